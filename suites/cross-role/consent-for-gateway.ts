@@ -34,7 +34,7 @@ const expectDecided = async (context: CheckContext, { ocid, name }: Requester): 
     )
   if (!isAtCallback(landing, opened.request))
     blocked(
-      `the user is not redirected to the callback: ${describeLanding(landing)}. Let the KYC provider take ${opened.request.callback_url} as a callback address of ${ocid}`,
+      `the user is not redirected to the callback: ${describeLanding(landing)}. Make the KYC provider accept ${opened.request.callback_url} as a callback address of ${ocid}`,
     )
   const granted = listIn(query, 'grants')
   expectThat(!granted?.includes('email'), 'the gateway gets what the user denied', {
@@ -43,7 +43,7 @@ const expectDecided = async (context: CheckContext, { ocid, name }: Requester): 
   })
   if (query.get('status') !== 'partial' || !isSameList(granted, ['name']))
     blocked(
-      `the gateway gets another decision: ${brief(query.toString())}. Let the gateway request name and email at the KYC provider; see FLOW-04 in its own report`,
+      `the gateway gets another decision: ${brief(query.toString())}. Allow the gateway to request name and email at the KYC provider; see FLOW-04 in its own report`,
     )
 }
 

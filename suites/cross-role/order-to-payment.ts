@@ -104,7 +104,7 @@ const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number):
     )
   if (!isAcceptance(response))
     blocked(
-      `the merchant does not take the proof of the gateway, which verifies with the key that the gateway publishes: ${describeProofResponse(response)}. Let the merchant read the metadata of ${gateway.ocid}, and compare how the two sign (\`oc-conformance report ambiguities\`)`,
+      `the merchant does not take the proof of the gateway, which verifies with the key that the gateway publishes: ${describeProofResponse(response)}. Make sure that the merchant can read the metadata of ${gateway.ocid}, and compare how the two sign (\`oc-conformance report ambiguities\`)`,
     )
   return blocked(
     `${waitedMs} ms after a transfer the merchant has no proof of it, and accepts it when the harness hands it over: give the account of ${ocid} at the gateway the webhook address ${run.target.apiUrl}, and see NOTIFY-01 in the report of the gateway`,
@@ -148,7 +148,7 @@ const requireOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<voi
   // The document leaves open what the two chose differently, so neither is at fault.
   if (!isSuccess(response))
     blocked(
-      `the gateway refuses an order that is signed the way the merchant signs: ${summary(response)}. Let both sign the same way: \`oc-conformance report ambiguities\` compares them`,
+      `the gateway refuses an order that is signed the way the merchant signs: ${summary(response)}. Make both sign in the same way: \`oc-conformance report ambiguities\` compares them`,
     )
 }
 

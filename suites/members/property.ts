@@ -56,7 +56,7 @@ export const overMessages =
         if (isAnyTaken) return
         if (obstacle !== undefined) blocked(obstacle)
         if (mayBeRefused) notApplicable('The target refuses every message of this kind, which is allowed.')
-        blocked('the target accepted none of the messages that were tried: let it accept some for the run')
+        blocked('the target accepted none of the messages that were tried: make it accept some during the run')
       },
     }
   }

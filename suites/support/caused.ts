@@ -9,7 +9,7 @@ type Observer = Pick<CheckContext, 'counterpart' | 'idle' | 'signal'>
 /** How many times in a row an action must have its effect: a single request may come from anyone. */
 const rounds = 3
 
-const remedy = 'let only the target reach the counterpart, and repeat the run'
+const remedy = 'make the counterpart reachable for the target only, and repeat the run'
 
 const disturbed = `others than the target send requests to the counterpart, so they show nothing about the target: ${remedy}`
 

@@ -52,5 +52,5 @@ export const beforeNextProbe = (context: CheckContext): Promise<void> =>
 /** Blocks the check because the response to a probe is inconclusive. */
 export const undecided = (what: string, response: HttpResponse): never =>
   blocked(
-    `${what} is unknown: the request that would reveal it is answered ${summary(response)}, which is inconclusive. Let the target answer that request, and run the check again.`,
+    `${what} is unknown: the request that would reveal it is answered ${summary(response)}, which is inconclusive. Make the target answer that request, and run the check again.`,
   )

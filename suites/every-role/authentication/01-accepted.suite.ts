@@ -64,7 +64,7 @@ const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = 
   'a short s': compact => compact[32] === 0,
 }
 
-/** Similar nonces are different nonces, and a signature is valid whatever its first bytes. Heading: Authentication. */
+/** Similar nonces are different nonces, and a signature is valid regardless of its first bytes. Heading: Authentication. */
 onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })

@@ -32,7 +32,7 @@ const bodyWithText = async (
   return written
 }
 
-/** No text causes a 5xx, whatever its length and characters. Heading: Limits. */
+/** No text causes a 5xx, regardless of its length and characters. Heading: Limits. */
 onEveryOperation('wire-format-members', (clause, operation) => {
   clause.property<string>('FMT-07', `${operation.name} with any text in every member`, async control => {
     await sendControl(control, operation)

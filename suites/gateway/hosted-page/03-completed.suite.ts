@@ -116,7 +116,7 @@ const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undef
       },
     }
   context.untried(
-    'The order of the proof and the redirect: the counterpart did not see the person return. Let the browser reach it.',
+    'The order of the proof and the redirect: the counterpart did not notice that the person returned. Make it reachable for the browser.',
   )
   return undefined
 }

@@ -192,7 +192,7 @@ const expectStateBack = async (context: CheckContext, { state, granted }: Stated
 
 /** Blocks the check if the target refused everything. */
 const requireTaken = (isAnyTaken: boolean): void => {
-  if (!isAnyTaken) blocked('the target refused every state that was tried: let it accept some for the run')
+  if (!isAnyTaken) blocked('the target refused every state that was tried: make it accept some during the run')
 }
 
 clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', async context => {

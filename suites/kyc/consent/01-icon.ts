@@ -56,7 +56,7 @@ export const expectCopy = async (context: CheckContext, page: ConsentPage, pictu
   // The counterpart has no other image.
   const unknown = elsewhere.find(({ origin }) => origin !== new URL(context.counterpart.baseUrl).origin)
   if (unknown !== undefined)
-    blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so nothing shows whether it is the icon`)
+    blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so it is unclear whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
     blocked('the target shows an image from an earlier run: clear its cache of metadata and icons before the run')
   await requireOwnReading(context, context.requester.ocid)

@@ -107,4 +107,4 @@ clause('CONSENT-02', 'no permission that was not requested', async context => {
 })
 
 const maybeOffered = (permission: string, offered: readonly DecidingControl[]): string =>
-  `nothing shows whether ${offered.map(({ step }) => `“${step}”`).join(', ')} decides about ${permission}, which was not requested`
+  `it is unclear whether ${offered.map(({ step }) => `“${step}”`).join(', ')} decides on ${permission}, which was not requested`

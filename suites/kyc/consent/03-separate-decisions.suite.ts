@@ -26,7 +26,7 @@ const decidesSo = async (context: CheckContext, granted: readonly string[]): Pro
 }
 
 const notSeparate = (missing: readonly string[], page: ConsentPage): string =>
-  `nothing shows how ${missing.join(', ')} can be granted or denied separately: ${describeControls(page)}`
+  `it is unclear how ${missing.join(', ')} can be granted or denied separately: ${describeControls(page)}`
 
 clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission separately' }, async context => {
   const { page, request } = await openConsentPage(context, { grants: everyPermission })

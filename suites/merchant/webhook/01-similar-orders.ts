@@ -135,7 +135,7 @@ export const paySimilarOrders = async (context: CheckContext): Promise<PropertyB
     },
     finally: async () => {
       if (!isAnyAccepted)
-        blocked('the target refused every order or proof that was tried: let it accept some for the run')
+        blocked('the target refused every order or proof that was tried: make it accept some during the run')
     },
   }
 }

@@ -30,7 +30,7 @@ const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operat
 
 /** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
-  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear its cache of earlier runs'
+  'the target did not read the metadata of the issuer `rotating` in this run: make it read the key there, as the document says, and clear its cache of earlier runs'
 
 clause(
   'WEBHOOK-11',
@@ -116,7 +116,7 @@ clause(
       const uptake = await awaitUptake(context, publishNewKey(context, issuer))
       if (!uptake.hasRead)
         return context.untried(
-          'The key of an issuer whose metadata was unavailable once: the target did not read it again in time. Let it retry sooner for the run.',
+          'The key of an issuer whose metadata was unavailable once: the target did not read it again in time. Make it retry sooner during the run.',
         )
       await expectKnown(
         context,

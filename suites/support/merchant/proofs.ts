@@ -143,7 +143,7 @@ export const provesAcceptance = (response: HttpResponse): boolean =>
 
 const blockedUnread = ({ status, text }: HttpResponse): never =>
   blocked(
-    `it is unclear whether a proof is accepted: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and proxies in front of it, send complete JSON`,
+    `it is unclear whether a proof is accepted: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Make the merchant, and proxies in front of it, send complete JSON`,
   )
 
 /**

@@ -19,7 +19,7 @@ export const noteSurvival = (context: CheckContext, text: string): void => {
 /** Blocks a check if the target refused every text: that proves nothing about how signing treats them. */
 export const requireSurvivor = async (context: CheckContext): Promise<void> => {
   if (!survivors.has(context))
-    blocked('each non-ASCII text was refused, so none was seen to survive: let the target accept some for the run')
+    blocked('each non-ASCII text was refused, so none could be tested: make the target accept some during the run')
 }
 
 /** Returns all members together, and then each alone: a target may accept less in some of them, such as an id. */

@@ -98,7 +98,7 @@ const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
     return seconds < sessionSeconds
       ? done
       : blocked(
-          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: let sessions live longer during this run`,
+          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: make sessions live longer during this run`,
         )
   }
 }
@@ -167,7 +167,7 @@ export const openExpiredSession = async (context: CheckContext, enter: Enter = s
   }
   await checkoutControl(context)
   return blocked(
-    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it accept one for the run`,
+    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: make it accept one during the run`,
   )
 }
 

@@ -61,6 +61,6 @@ export const expectProofFirst = (context: CheckContext, payments: readonly Order
     })
   if (first)
     blocked(
-      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), as do ${late.length} of ${payments.length}: it is unclear whether the target sends it late, or something between target and counterpart delays it. Let notifications reach the counterpart within ${toleranceMs(context)} ms, without losses on the way`,
+      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), as do ${late.length} of ${payments.length}: it is unclear whether the target sends it late, or something between target and counterpart delays it. Make sure that notifications reach the counterpart within ${toleranceMs(context)} ms, without losses on the way`,
     )
 }

@@ -43,7 +43,7 @@ export const unseenPayment = (landing: ActionResult): string => {
   return (
     obstacle ??
     obstacleOf(
-      `nothing shows that the payment succeeded, no proof is sent, and it leads ${seen}`,
+      `there is no sign that the payment succeeded: no proof is sent, and it leads ${seen}`,
       'name a way to pay that succeeds, with every page of it, in pages.checkout.pay of the config, such as ["radio:Test card", "text:Card number=4242424242424242", "button:Pay now"]',
     )
   )

@@ -59,7 +59,7 @@ const verification = step<BriefPayment>('the payment is verified', ({ context, p
   context.verify(payment.txid),
 )
 
-/** Any step of an app, a merchant or, where the target declares it, a settlement provider. */
+/** Any step of an app, a merchant or, if the target declares settle, a settlement provider. */
 const briefPaymentStep = (context: CheckContext): Arbitrary<Step<BriefPayment>> =>
   fc.constantFrom(...(isDeclared(context, 'payment.settle') ? settlements : []), verification)
 
