@@ -17,7 +17,8 @@ const mostEntries = 500
 /** Kinds that a message names. */
 const mostNamed = 3
 
-const remedy = 'let only the target reach the counterpart: --listen on a separate address, or a firewall in front of it'
+const remedy =
+  'make the counterpart reachable for the target only: --listen on a separate address, or a firewall in front of it'
 
 const clockOf = (at: number): string => new Date(performance.timeOrigin + at).toISOString().slice(11, 19)
 
