@@ -12,7 +12,10 @@ type Values = OptionValues<typeof runOptions>
 /** The settings that a run keeps when it is resumed, with the flag of each. */
 const kept = { seed: '--seed', depth: '--depth', only: '--only', skip: '--skip', shard: '--shard' } as const
 
-/** Returns the settings that resume the interrupted run in the report folder. UsageError if the folder has no such run, or a flag differs. */
+/**
+ * Returns the settings that resume the interrupted run in the report folder. UsageError if the folder has no interrupted run, or a flag
+ * differs.
+ */
 export const resume = async (settings: RunSettings, values: Values): Promise<RunSettings> => {
   const [{ readUnfinished }, { settingsToResume }] = await Promise.all([
     import('../../engine/unfinished/file.ts'),

@@ -13,7 +13,7 @@ type Printed = Pick<RunSettings, 'reportDir' | 'json'>
 /** Writes a value as JSON for people: indented, with a line feed at its end. */
 export const jsonText = (value: object): string => `${neutralJson(JSON.stringify(value, null, 2))}\n`
 
-/** Names the settings that draw the values of a run again. */
+/** Returns the settings with which a run draws the same values again. */
 export const seedLine = ({ seed, depth }: RunSettings): string => line(`seed ${seed}, ${depth}`)
 
 /** Returns the report folder, relative to the folder of the command. */
