@@ -61,7 +61,7 @@ describe('a target whose clock can be moved', () => {
     expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-06'])
   })
 
-  test('reveals at a first look that an expired order is paid, whichever check moves the clock first', async () => {
+  test('reveals at a first look that an expired order is paid, whichever check advances the clock first', async () => {
     const withoutExpiry: typeof gatewayPolicies.sessionStatus = (session, now, gateway) => {
       const { expiresAt: _expiresAt, ...order } = session.order
       return gatewayPolicies.sessionStatus({ ...session, order }, now, gateway)
