@@ -65,7 +65,7 @@ test('a proxy whose Date header is always an hour off is not followed', () => {
   expect([ahead(), strayed]).toEqual([0, []])
 })
 
-test('a clock may be set as soon as one response shows it, and earlier work is in doubt', () => {
+test('a clock may have been set as soon as one response shows it, and earlier work is uncertain', () => {
   const { clock, show } = clockOf()
   show(0, 5)
   const began = performance.now()

@@ -48,7 +48,7 @@ describe('the clock of a target', () => {
       (usual: string[], other: string) => usual.flatMap((date, at) => (at % 4 > 0 ? date : [other, date])),
     ],
     ['at last', (usual: string[], other: string) => [...usual, other]],
-  ])('agrees with most uncached responses, where %s another clock is ahead', (_when, mix) => {
+  ])('agrees with most uncached responses if %s another clock is ahead', (_when, mix) => {
     const usual = Array.from({ length: 12 }, () => dateAt(1_700_000_000))
     const clock = createClock(() => ours)
     for (const date of mix(usual, dateAt(1_700_000_280)))
@@ -70,7 +70,7 @@ describe('the clock of a target', () => {
       expect(clock.isNow(timestamp, from)).toBe(false)
   })
 
-  test('was moved forward: stored data of the target is older, and requests are not', () => {
+  test('was advanced: stored data of the target is older, but requests are not', () => {
     const clock = clockThatSaw(dateAt(1_700_000_100))
     clock.seeRequest(1_700_000_100, performance.now())
     const [sentAt, expiresAt] = [clock.requestNow(), clock.now() + 1_800]

@@ -32,7 +32,7 @@ test('after three that did not arrive in the full time, the harness only waits t
   expect(patience.notificationMs).toBe(15_000)
 })
 
-test('one that arrives after it was given up is no longer missed, and raises the slowest time', () => {
+test('one that arrives after it was given up no longer counts as missing, and raises the slowest time', () => {
   const patience = createPatience(5_000)
   for (let count = 0; count < 3; count++) patience.missed(5_000)
   patience.came(7_000)

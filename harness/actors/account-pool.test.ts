@@ -110,7 +110,7 @@ test('a check that has already ended gets no account, and takes none from the ot
   expect((await pool.lease(signal)).accounts).toHaveLength(1)
 })
 
-test('every request is served eventually, whatever the order', async () => {
+test('every request is served eventually, regardless of the order', async () => {
   const request = fc.subarray([0, 1, 2, 3], { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(

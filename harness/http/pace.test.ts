@@ -15,7 +15,7 @@ const asking = (pace: Pace) => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('requests begin in the order of arrival, up to the limit at a time', async () => {
+test('requests begin in the order of arrival, up to the concurrency limit', async () => {
   const { ask, began, names } = asking(createPace(2))
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   await settle()
