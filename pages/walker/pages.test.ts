@@ -206,7 +206,7 @@ describe.skipIf(missing !== undefined)('scripted pages, in a browser', { timeout
 })
 
 test.skipIf(missing !== undefined)(
-  'forms leave a button that a script enables to the browser, where it is pressed',
+  'forms leave a button that a script enables to the browser, which presses it',
   async () => {
     const { page } = await openCheckout(byFormsElseBrowser, scriptedCheckouts.enabledByScript)
     expect((await page.pay()).redirectedTo).toBe(completed)
