@@ -62,7 +62,7 @@ describe('replay', () => {
     },
   )
 
-  test('runs the check alone, with the seed, the depth and the counterexample of then, at the target of now', async () => {
+  test('runs only the check, with its original seed, depth and counterexample, at the current target', async () => {
     const terminal = await terminalAfter()
     const argv = ['replay', 'then', 'checkout/one', 'http://127.0.0.1:4010', '--ocid', '1001', '--max-rps', '3']
     expect((await terminal.run(...argv)).code).toBe(1)

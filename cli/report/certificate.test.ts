@@ -197,7 +197,7 @@ const verifyAfter = async (change: Break, name = 'run') => {
   return terminal.run('report', 'verify', 'copy', ...(argv ?? []))
 }
 
-test('each line that docs/certificate.md promises is broken here, and fits before', async () => {
+test('each line that docs/certificate.md promises matches at first, and is then broken here', async () => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'certificate.md'), 'utf8')
   const [, table = ''] =
     /^\| line .*?\n((?:\|.*\n)+)/m.exec(text.slice(text.indexOf('## What `report verify` checks'))) ?? []
