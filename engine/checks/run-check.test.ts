@@ -22,7 +22,7 @@ const newRun = () => ({ ...run, http: { ...run.http } })
 
 const checkThat = (run: Check['run']): Check => checkWith({ run })
 
-test('an error that the harness does not know is its own fault', async () => {
+test('an unexpected error is a fault of the harness', async () => {
   const check = checkThat(async () => {
     throw new TypeError('unexpected')
   })
@@ -69,7 +69,7 @@ const refusedOnce = (code: string, expected: string) => {
   })
 }
 
-test('a key that the target could not read once is tried again, and proves nothing either way', async () => {
+test('a key that the target once failed to read is tried again, and proves nothing either way', async () => {
   const reason = expect.stringContaining('may never have reached the counterpart')
   const unread = refusedOnce('PROOF_SIGNATURE_INVALID', '400 INVALID_PROOF')
   expect(await runCheck(run, unread)).toMatchObject({ outcome: 'blocked', reason })
@@ -78,7 +78,7 @@ test('a key that the target could not read once is tried again, and proves nothi
   expect(await runCheck(run, own)).toMatchObject({ outcome: 'fail' })
 })
 
-test('a request that times out each time is not a finding where others took nearly as long', async () => {
+test('a request that times out each time is not a finding if others took nearly as long', async () => {
   const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }
   const silent = () => checkThat(async () => Promise.reject(new Unanswered('POST /transfer/create', noResponseInTime)))
   expect(await runCheck(run, silent())).toMatchObject({ outcome: 'fail' })
@@ -201,7 +201,7 @@ const metadataWithKey = () => {
   return { status: 200, headers: [], json: { config: { publicKey } } }
 }
 
-test('a signature that does not verify is not a fault where the key has been replaced in the meantime', async () => {
+test('a signature that does not verify is not a fault if the key has been replaced in the meantime', async () => {
   const check = checkThat(async () =>
     expectThat(false, 'does not verify', { expected: 1, actual: 2, isProof: true, byKey: true }),
   )

@@ -41,7 +41,7 @@ test('a check that fails while the counterpart loses something is blocked, and n
   })
 })
 
-test('it is tried again, and fails if nothing is lost then, or if the response proves the fault', async () => {
+test('it is tried again, and fails if nothing is lost that time, or if the response proves the fault', async () => {
   const { run, lose } = losing()
   let tries = 0
   const once = checkWith({

@@ -50,7 +50,7 @@ test('a check that fails again is blocked while it is unclear which clock applie
   expect([outcome, reason]).toEqual(['blocked', expect.stringMatching(/clock was set.*the timestamp is too old/)])
 })
 
-test('a result that no clock decides stays', () => {
+test('a result that does not depend on a clock stays', () => {
   const clock = { mayBeSetSince: () => true }
   for (const end of [{ outcome: 'pass' }, { outcome: 'not-applicable' }, { outcome: 'fail', isProof: true }] as const)
     expect(unlessSet(clock, 0, end)).toBe(end)

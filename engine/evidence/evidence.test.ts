@@ -73,7 +73,7 @@ test('canonical texts count as well', async () => {
   expect(many).toMatchObject({ requests: 150 })
 })
 
-test('exchanges that no check asked for have their own share', async () => {
+test('exchanges that belong to no check have their own share', async () => {
   const received = (at: number): Exchange => ({ ...exchange(String(at), 'x'.repeat(6_000)), direction: 'received' })
   const many = await sizeAfter('strangers.ndjson', 6_001, received, true)
   expect(many.size).toBeLessThanOrEqual(16 * mebibyte)

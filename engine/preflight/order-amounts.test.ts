@@ -14,7 +14,7 @@ const findingsOf = (least: number, refused: HttpResponse) => {
   return amountFindings({ checkout, merchant, money: moneyOf('USD') } as unknown as CheckContext, refused)
 }
 
-test('an order that is refused for its amount is in the way, and the remedy names the range', async () => {
+test('an order that is refused for its amount is an obstacle, and the remedy names the range', async () => {
   const { findings, obstacles } = await findingsOf(5, refusal('TOO_SMALL'))
   expect(findings).toMatchObject([{ name: 'amounts', severity: 'warning' }])
   expect(obstacles?.orders).toMatchObject({ status: 400, code: 'TOO_SMALL' })

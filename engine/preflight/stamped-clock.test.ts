@@ -20,13 +20,13 @@ test('a clock that stamps both is a wrong set-up', async () => {
   expect(await findingOf(-240, -240)).toMatchObject({ message: expect.stringContaining('240 s behind') })
 })
 
-test('a small difference, or one in only one of the two, is left to the clauses', async () => {
+test('a small difference, or a difference in only one of the two, is judged by the clauses', async () => {
   expect(await findingOf(90, 90)).toBeUndefined()
   expect(await findingOf(3_600, 0)).toBeUndefined()
   expect(await findingOf(3_600)).toBeUndefined()
 })
 
-test('stamps in a time zone are left to the clauses', async () => {
+test('stamps in a time zone are judged by the clauses', async () => {
   expect(await findingOf(3_600, 3_600)).toBeUndefined()
   expect(await findingOf(-900, -900)).toBeUndefined()
 })

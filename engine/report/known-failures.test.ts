@@ -29,7 +29,7 @@ describe('the state of a known failure', () => {
     expect(statusIn('signatures/one', [check('signatures/one', 'observed', 'SIG-07')])).toBe('unmatched')
   })
 
-  test('expired, whatever the checks say', () => {
+  test('expired, regardless of the checks', () => {
     expect(statusIn('CHECKOUT-04', [check('checkout/one', 'fail', 'CHECKOUT-04')], true)).toBe('expired')
   })
 })
