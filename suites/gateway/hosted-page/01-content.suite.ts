@@ -135,7 +135,7 @@ members.clause.property(
   overMessages({ ...pages, messages: freeItems, runs: 2, mostSamples: 4, mayBeRefused: true }),
 )
 
-/** Returns an item without digits in its texts, so that each number on a page is its price, its quantity or their product. */
+/** Returns an item without digits in its texts, so that every number on a page is its price, its quantity or their product. */
 const itemOf = ({ money }: CheckContext, name: string, { quantity, units }: { quantity: number; units: number }) => ({
   item: { id: name.replaceAll(' ', '-'), name, quantity, price: money.amount(units) },
   units: quantity * units,
@@ -190,7 +190,7 @@ clause('PAGE-01', 'page of an order whose id its merchant uses again', async con
   if (used === undefined) return
   const { session, name, laterName } = used
   const { page = session.page } = await session.customer.visit(session.url, session.urls)
-  // A session that has ended by then shows no order.
+  // A session that has ended by then does not show its order.
   if (page.response.status !== 200) return
   const { text } = staticPageOf({ page })
   expectThat(!hasText(text, laterName), 'the page of a session shows a later order with the same id', {

@@ -7,8 +7,8 @@ import { aPersonLooks, drawnOn } from './drawings.ts'
 type Expectation = { message: string; expected: unknown; actual: unknown }
 
 /**
- * Fails the clause unless a page shows its required text; blocks the check if its scripts may show it, an unread part of the page, or, where
- * `$` is given, its drawings.
+ * Fails the clause unless a page shows its required text; blocks the check if that may be shown by scripts, in an unread part of the page,
+ * or (with `$`) in drawings.
  */
 export const expectShown = (
   { scripted, $, unseen }: Pick<Page, 'scripted'> & Partial<Pick<Page, '$' | 'unseen'>>,
@@ -29,14 +29,14 @@ type Awaited<P> = Pick<Page, 'scripted'> & {
   awaits?: ((isShown: (page: P) => boolean) => Promise<boolean>) | undefined
 }
 
-/** Like `expectShown`, of a page whose scripts may draw it by a timer: it is read again before it fails. */
+/** Like `expectShown`, for a page whose scripts may draw after a delay: the page is read again before the clause fails. */
 export const expectShownSoon = async <P extends Awaited<P>>(
   page: P,
   isShown: (page: P) => boolean,
   expectation: Expectation,
 ): Promise<void> => expectShown(page, await showsSoon(page, isShown), expectation)
 
-/** Returns whether a page shows something, now or once its scripts have drawn it by a timer. */
+/** Returns whether a page shows something, now or once its scripts have drawn it after a delay. */
 export const showsSoon = async <P extends Awaited<P>>(page: P, isShown: (page: P) => boolean): Promise<boolean> =>
   isShown(page) || (await page.awaits?.(isShown)) === true
 
@@ -51,7 +51,7 @@ export const hasText = (page: string, text: string): boolean => normalized(page)
 /** The separator of the fraction of a number; it may be in a separate element. */
 const point = ' ?[.,٫·] ?'
 
-/** A sign or code of a currency in the place of the point, such as that of `4€56`. */
+/** A currency symbol or code instead of the decimal point, as in `4€56`. */
 const currencyPoint = ' ?(?:\\p{Sc}|[A-Z]{3}) ?'
 
 /** Returns a pattern for a number, a decimal string, in common notations. */
@@ -65,7 +65,7 @@ const numberPattern = (number: string): string => {
 
 /**
  * Returns whether a page shows a number, a decimal string, in a common notation: in digits of any script, with a point, a comma or the
- * currency between, with or without a thousands separator or trailing zeros.
+ * currency before the fraction, with or without thousands separators or trailing zeros.
  */
 export const hasNumber = (page: string, number: string): boolean =>
   new RegExp(numberPattern(number), 'u').test(inAsciiDigits(page))
@@ -105,15 +105,15 @@ const numbersBeside = (page: string, currency: string): string[] => {
   return [...found].map(([, after, before]) => after ?? before ?? '')
 }
 
-/** Returns the value of a number as people read it; only a separator followed by three digits separates thousands. */
+/** Returns the value of a number as people read it: a separator followed by three digits separates thousands. */
 const numberOf = (number: string): number => {
   const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫·](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
   return Number(`${whole.replace(/\D/g, '')}.${fraction || 0}`)
 }
 
 /**
- * Returns a number of a page that looks like an amount but differs from it: of similar size, or with its point elsewhere. Fees,
- * shares and balances have other sizes.
+ * Returns a number on a page that may be meant as the amount but differs from it: one of similar size, or with a shifted decimal point.
+ * Fees, shares and balances have other sizes.
  */
 export const mistakenAmount = (
   page: string,
