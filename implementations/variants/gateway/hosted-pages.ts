@@ -64,6 +64,22 @@ const returnsPage: GatewayPolicies['checkoutPage'] = view =>
     .checkoutPage(view)
     .replaceAll(/<\/td><td>\d+<\/td>/g, ', with 1 year of warranty, returned within 7 days</td><td></td>')
 
+/** Shows the number of each item in the catalogue, and no quantity. */
+const catalogueNumbersPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies
+    .checkoutPage(view)
+    .replace('>Quantity<', '>Item number<')
+    .replaceAll(/<\/td><td>\d+<\/td>/g, '</td><td>40101</td>')
+
+/** Cuts the names of the items to fit a narrow column. */
+const narrowPage: GatewayPolicies['checkoutPage'] = view => {
+  const items = view.session.order.items?.map(item => ({ ...item, name: cutToFit(item.name) }))
+  const order = { ...view.session.order, ...(items && { items }) }
+  return gatewayPolicies.checkoutPage({ ...view, session: { ...view.session, order } })
+}
+
+const cutToFit = (name: string): string => (name.length > 30 ? `${name.slice(0, 29)}…` : name)
+
 /** Writes the amount with a raised point. */
 const raisedPointPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies.checkoutPage(view).replaceAll(/(class="amount">|value="pay">Pay )(\d+)\.(\d)/g, '$1$2·$3')
@@ -145,6 +161,17 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a warranty and no quantity beside each item',
     story: 'The shop has shown the quantities, and the law asks for the rest.',
     policies: { checkoutPage: returnsPage },
+  },
+  {
+    name: 'an item number instead of the quantity',
+    story: 'The shop has shown the quantities, and its customers know the numbers of the catalogue.',
+    policies: { checkoutPage: catalogueNumbersPage },
+  },
+  {
+    name: 'names of items cut to fit',
+    story: 'The page is made for phones.',
+    blocks: { 'PAGE-01': 'Only a person sees that a name was cut.' },
+    policies: { checkoutPage: narrowPage },
   },
   {
     name: 'a raised point in the amount',

@@ -24,12 +24,17 @@ const heldBy = ($: CheerioAPI, missing: string): string | undefined => {
   if (holder !== undefined) return `an attribute of its ${holder.name}`
   if (!/^\d+\.\d+$/.test(missing)) return undefined
   const digits = new RegExp(`(?<!\\d)${missing.replace('.', '')}(?!\\d)`)
-  const texts = $('*')
+  return digits.test(textOf($)) && !rawTextsOf($).some(text => digits.test(text))
+    ? 'the style of its digits'
+    : undefined
+}
+
+/** Returns the texts between the tags of a document, in order. */
+export const rawTextsOf = ($: CheerioAPI): string[] =>
+  $('*')
     .contents()
     .toArray()
-    .map(node => (node.type === 'text' ? node.data : ''))
-  return digits.test(textOf($)) && !texts.some(text => digits.test(text)) ? 'the style of its digits' : undefined
-}
+    .flatMap(node => (node.type === 'text' ? node.data : []))
 
 const holds = (attribs: Element['attribs'], missing: string): boolean =>
   Object.entries(attribs).some(([name, value]) => !addresses.test(name) && value.includes(missing))
