@@ -7,7 +7,7 @@ import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 import type { Call } from './signed-call.ts'
 
-/** The last request of each sender that a target has accepted, by run. */
+/** By run, the last accepted request of each sender. */
 const accepted = new WeakMap<RunContext, Map<string, Call>>()
 
 /** Returns the identities whose keys a call is verified with: its sender, and the issuer of its proof. */
@@ -19,7 +19,7 @@ const signersOf = ({ body, sendOptions: { as } }: Call): Json[] => {
 /** Names a call by its operation and its identities: a target may limit each for itself. */
 export const nameOfLike = (call: Call): string => `${call.operation} by ${signersOf(call).map(textOf).join(' for ')}`
 
-/** Keeps a request that the target has accepted, unless it would debit an account that another check may have by now. */
+/** Remembers an accepted request, unless repeating it would debit an account that another check may use by now. */
 export const keepAccepted = (run: RunContext, call: Call): void => {
   const { operation, body, sendOptions } = call
   const debited = memberOf(memberOf(body, 'from'), 'ocid')
@@ -28,7 +28,7 @@ export const keepAccepted = (run: RunContext, call: Call): void => {
   accepted.set(run, known.set(nameOfLike(call), call))
 }
 
-/** Returns the last request of the same operation and identities that the target has accepted. */
+/** Returns the last accepted request of the same operation and identities. */
 export const acceptedLike = (run: RunContext, call: Call): Call | undefined => accepted.get(run)?.get(nameOfLike(call))
 
 /**

@@ -33,9 +33,7 @@ export type Target = {
   url(path: string): URL
 }
 
-/**
- * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time.
- */
+/** The sending check. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time. */
 export type SendingCheck = {
   id: string
   signal: AbortSignal
@@ -44,10 +42,10 @@ export type SendingCheck = {
   isControl?(response: HttpResponse): void
   /** Gets a look at whether a refusal is due to something else than its request, by who is refused how. */
   mayBeLimited?(refused: string, look: LookForLimit): void
-  /** Gets the reason if its outcome may be due to another request. */
+  /** Gets the reason if the outcome may be due to another request. */
   doubts?(reason: string): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
-  /** Its requests take their turn before others. */
+  /** Its requests go to the front of the queue. */
   goesFirst?: boolean
 }
 
@@ -107,7 +105,7 @@ const callsOf =
         return noteLimit(response, { run, check, what, isUnread, again: () => again(whole), sender: nameOfLike(whole) })
       }
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
-      // A request with a given nonce counts once: it must not be retried.
+      // A request with a given nonce can be accepted only once, so it must not be retried.
       return sendOptions.nonce === undefined
         ? sendWithRetries(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
         : sendOnce(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
@@ -196,7 +194,7 @@ const ifPayable = async (
   return response
 }
 
-/** Returns a body as the target reads it; `undefined` if it is not JSON, which moves no money. */
+/** Returns a body as the target reads it; `undefined` if it is not JSON, and so moves no money. */
 const parsed = (body: Body): Json | undefined => {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
   return jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
@@ -204,7 +202,7 @@ const parsed = (body: Body): Json | undefined => {
 
 const acceptJson: [string, string] = ['accept', 'application/json']
 
-/** Returns whether the authentication is correct and entirely default. */
+/** Returns whether the authentication is correct and not customized. */
 const hasCorrectAuthentication = ({ ocid, timestamp, nonce, isMeant, key, tamper }: SendOptions): boolean =>
   [ocid, timestamp, nonce, isMeant, key, tamper].every(option => option === undefined)
 

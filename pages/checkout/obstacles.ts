@@ -1,6 +1,7 @@
 import { hasEmptyFields } from '../consent/proof.ts'
 import { buttonsOf, type Control } from '../document/controls.ts'
 import { isLive } from '../document/live-document.ts'
+import { unplainIn } from '../document/plain-page.ts'
 import { describeStep, type Step } from '../document/steps.ts'
 import { waitObstacle } from '../visit/form-browser.ts'
 import {
@@ -13,13 +14,14 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { withheldFrom } from '../visit/withheld.ts'
 import type { PlannedClick } from '../walker/next-click.ts'
 import type { Walk } from '../walker/walk.ts'
 import type { Goal } from './navigation.ts'
 
 type Landing = Pick<Walk<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
 
-/** The customer's goal, its unused steps, and where the merchant wants the customer to end. */
+/** The customer's goal, its unused steps, and the addresses to which the merchant wants the customer to return. */
 type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }
 
 /** Returns the possible cause if an action did not lead to an address of the merchant. */
@@ -41,12 +43,28 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
   )
 }
 
-/** Returns the message for a page after a click that has nothing to press, but a script: it may lead on by a timer. */
+/** Returns the message for an action that led nowhere from pages that were not read completely; `undefined` if they are plain. */
+export const unreadObstacle = (clickedOn: readonly PageVisit[]): string | undefined => {
+  for (const visit of clickedOn) {
+    const unplain = unplainIn(visit)
+    const obstacle =
+      withheldFrom(visit.$) ??
+      (unplain &&
+        obstacleOf(
+          `the page ${describePage(visit)} has ${unplain}, which is not read, and its controls lead nowhere`,
+          'serve this run a page of plain text and forms, or set pages.checkout.driver of the config to "person"',
+        ))
+    if (obstacle !== undefined) return obstacle
+  }
+  return undefined
+}
+
+/** Returns the message for a page after a click that has a script but nothing to press: the script may continue after a delay. */
 const timerObstacle = (visit: PageVisit, clickedOn: readonly PageVisit[]): string | undefined =>
   clickedOn.length > 0 && isLive(visit.$) && visit.$('script').length > 0 && buttonsOf(visit).every(isLink)
     ? obstacleOf(
         `the page ${describePage(visit)} has no button, and its script may lead on later than it is awaited`,
-        'let it redirect within a second during this run',
+        'make it redirect within a second during this run',
       )
     : undefined
 

@@ -24,12 +24,12 @@ import {
 import { guessObstacle, guessOfAnswer } from './guesses.ts'
 import { logInToPay } from './login.ts'
 import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './navigation.ts'
-import { obstacleAfter } from './obstacles.ts'
+import { obstacleAfter, unreadObstacle } from './obstacles.ts'
 import { countOptions } from './options.ts'
 import { unseenOn } from './unseen.ts'
 import { endWithoutControl, endWithoutFailingOption, loginOn, obstacleOn } from './unusable.ts'
 
-/** Most clicks for one action; payments need fewer. */
+/** Maximum number of clicks per action; payments need fewer. */
 const mostClicks = 6
 
 type Browsing = {
@@ -75,7 +75,7 @@ export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse 
 const isBelow = (href: string, base: string) =>
   href === base || ['/', '?', '#'].some(mark => href.startsWith(base + mark))
 
-/** `login`: the obstacle at a login in front of the page. */
+/** `login`: the obstacle that a login comes before the page. */
 const pageOf = (browsing: Browsing, visit: PageVisit, login?: string): Page =>
   lookAt(visit.$, () => readableOf(browsing, visit, login ?? loginOn(visit)))
 
@@ -101,7 +101,7 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
     obstacle: login ?? obstacleOn(visit) ?? framed,
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
     get unseen() {
-      return lookAt(visit.$, () => unseenOn(page, clickFor('pay')))
+      return lookAt(visit.$, () => unseenOn(page, visit, clickFor('pay')))
     },
     accessibility: async () => browsing.browser.inspect?.(visit),
     awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later)),
@@ -127,13 +127,13 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
   }
 }
 
-/** Returns the rest of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
+/** Returns what remains of a goal after some clicks: once a failing option is chosen, only the payment. */
 const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
   ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
   hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
 })
 
-/** A goal, and how to reach it: with changed submissions, with double clicks, by a different option, or by another control. */
+/** A goal, and how to reach it: with changed submissions, with double clicks, with a different option, or with another control. */
 type Reaching = {
   goal: Goal
   change?: SubmissionChange | undefined
@@ -166,7 +166,7 @@ const reach = async (
       }
       const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
       const found = find(page, pending)
-      // After a click, a permanently disabled control just belongs to the final page.
+      // A control that stays disabled after a click just belongs to the final page.
       const isOver = clicks.length > 0 && typeof found === 'object' && !isScripted(visit)
       return isOver && !canBePressed(visit, found.control) ? undefined : found
     },
@@ -194,15 +194,16 @@ const resultOf = (
   result: Walk<PaymentClick>,
   { goal, change, isOther }: Reaching,
 ): ActionResult => {
-  const { visit, clicks, asked, clickedOn: _pages, isRepeated: _end, ...landing } = result
+  const { visit, clicks, asked, clickedOn, isRepeated: _end, ...landing } = result
   const unused = pendingGoal(browsing.run, goal, clicks).hint
   const guesses = clicks.map(click => click.guess).filter((each, at) => !(each?.leadsOn && at < clicks.length - 1))
   if (asked !== undefined) guesses.push(guessOfAnswer(asked))
-  // A submission that is wrong on purpose should lead elsewhere, and another way to pay may fail.
+  // A deliberately wrong submission should lead elsewhere, and another way to pay may fail.
   const guess = change === undefined && isOther !== true ? guesses.find(each => each !== undefined) : undefined
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
-    (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))
+    (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses })) ??
+    (change === undefined && landing.redirectedTo === undefined ? unreadObstacle(clickedOn) : undefined)
   return {
     ...landing,
     ...(visit ? { page: pageOf(browsing, visit) } : {}),

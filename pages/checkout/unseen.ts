@@ -1,28 +1,19 @@
-import { textFieldsOf } from '../document/controls.ts'
-import { closest } from '../document/dom.ts'
-import { isLive } from '../document/live-document.ts'
+import { brief } from '../../harness/outcome.ts'
+import { isPlainlyLabelled } from '../document/control-intent.ts'
+import { type Control, textFieldsOf } from '../document/controls.ts'
+import { unplainIn } from '../document/plain-page.ts'
 import { describeControls, obstacleOf } from '../visit/obstacles.ts'
-import { describePage } from '../visit/page-visit.ts'
-import { isDoubtful, isFor, type PaymentPage } from './controls.ts'
+import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { isDoubtful, isFor, leadsBeyond, type PaymentPage } from './controls.ts'
 import type { PaymentClick } from './navigation.ts'
 
-/** What shows more of a page, or is used by more than a press. */
-const disclosing = [
-  '[aria-expanded="false" i]',
-  '[aria-haspopup]:not([aria-haspopup="false" i])',
-  '[popovertarget], [commandfor]',
-  '[role="tab" i][aria-selected="false" i]',
-  'input[type="range" i], [role="slider" i]',
-].join(', ')
+/** Returns a button or link of a page that no plain words explain, except one that leads to another site. */
+const unreadOn = (page: PaymentPage): Control | undefined =>
+  page.buttons.find(
+    control => !isPlainlyLabelled(control.intent) && !(control.role === 'link' && leadsBeyond(page, control)),
+  )
 
-/** Returns whether a script of a live page has a button whose effect no word and no form tells. */
-const hasUnreadButton = (page: PaymentPage): boolean =>
-  isLive(page.$) &&
-  page.buttons
-    .filter(isFor('unknown'))
-    .some(({ role, element }) => role === 'button' && closest(element, 'form') === undefined)
-
-/** Returns whether a page may come before the hosted page, such as the first page of a login: no plain words of it pay. */
+/** Returns whether a page may come before the hosted page, such as the first page of a login: none of its plain words is about paying. */
 const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): boolean => {
   const isPayment = payment !== undefined && isFor('pay')(payment.control) && !isDoubtful(payment.control)
   if (isPayment || (payment?.usedSteps ?? 0) > 0) return false
@@ -30,17 +21,25 @@ const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): bo
   return buttons.some(button => !isFor('cancel')(button)) || textFieldsOf(page).length > 0
 }
 
-/** Returns what a page may hold that is not read, with the remedy: what it lacks may be there. `payment`: the click that pays on it. */
-export const unseenOn = (page: PaymentPage, payment: PaymentClick | undefined): string | undefined => {
+/**
+ * Returns the message that a page may have more content than was read, such as what it seems to lack, with the remedy. `payment`: the click
+ * that pays on it.
+ */
+export const unseenOn = (
+  page: PaymentPage,
+  visit: PageVisit,
+  payment: PaymentClick | undefined,
+): string | undefined => {
   if (mayComeBefore(page, payment))
     return obstacleOf(
-      `no plain words show that this is the hosted page, and not a login or another page before it: ${describeControls(page)}`,
+      `it is unclear whether this is the hosted page, or a login or another page before it: ${describeControls(page)}`,
       'name the steps that lead to it in pages.checkout.login of the config, such as ["text:E-mail=a@b.example", "button:Next"], or those that pay in pages.checkout.pay',
     )
-  return page.$(disclosing).length > 0 || hasUnreadButton(page)
-    ? obstacleOf(
-        `the page ${describePage(page)} has a control that may show more of it, which is not used: ${describeControls(page)}`,
-        'serve this run a page that shows all at once, or set pages.checkout.driver of the config to "person", and look',
-      )
-    : undefined
+  const unread = unreadOn(page)
+  const what =
+    unplainIn(visit) ?? (unread && `the ${unread.role} “${brief(unread.name, 60)}”, which no plain words explain`)
+  return what && obstacleOf(`the page ${describePage(page)} may show or offer more, since it has ${what}`, aPlainPage)
 }
+
+const aPlainPage =
+  'name what pays and cancels in pages.checkout.pay and pages.checkout.cancel of the config; or serve this run a page of plain text and forms; or set pages.checkout.driver to "person", and look'

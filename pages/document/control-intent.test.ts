@@ -21,6 +21,8 @@ describe('the words of a control', () => {
     ['Cookies', 'aside'],
     ['Payment terms', 'aside'],
     ['Approve cookies', 'aside'],
+    ['Help & contact', 'aside'],
+    ['DE', 'aside'],
   ])('are clear: %s', (text, purpose) => expect(read(text)).toBe(purpose))
 
   test.each([

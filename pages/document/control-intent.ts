@@ -20,14 +20,13 @@ export const words = (list: string): RegExp =>
 
 // The lists have English, German, French and Spanish words, and some in Italian, Dutch and Portuguese.
 const cookies = words('cookie*')
-const aside = words(
-  `language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
+const asides = `language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
   impressum, legal, mentions, conditions, condiciones, policy, policies, help, hilfe, aide, ayuda, faq, contact, kontakt,
   contacto, login, log in, sign in, anmelden, search, coupon*, voucher*, gutschein*, promo*, download, newsletter, refresh, reload,
   copy, accept all, reject all, refuse all, deny all, allow all, decline all, alle akzeptieren, alle annehmen, alle ablehnen, tout accepter,
   tout refuser, aceptar todo, aceptar todas, rechazar todo, rechazar todas, accetta tutto, rifiuta tutto, alles accepteren, alles weigeren,
-  aceitar tudo, rejeitar tudo, english, deutsch, francais, espanol, italiano, nederlands, portugues`,
-)
+  aceitar tudo, rejeitar tudo, english, deutsch, francais, espanol, italiano, nederlands, portugues`
+const aside = words(asides)
 const languageCode = /^(?:en|de|fr|es|it|nl|pt)(?:-\p{L}{2})?$/u
 
 const cancels = `cancel, cancelar, abort, abbrechen, stornieren, annuler, annulla, annullare, annuleren, anular, abandonner, desistir`
@@ -90,7 +89,7 @@ const meansOfPayment = words(means)
 
 const objects = `${payments}, order, transaction, bestellung, kauf, commande, achat, pedido, compra, ordine, acquisto, betaling, bestelling`
 
-/** Words that change nothing about what the others say. */
+/** Words that do not change the meaning of the others. */
 const beside = `${objects}, now, and, with, by, my, your, the, this, a, that, to, securely, test, money, jetzt, sicher, und, mit, per,
   die, den, der, maintenant, et, par, avec, le, la, ahora, y, con, el, ora, e, il, nu, en, met`
 const places = `back, go, return, shop, store, merchant, zuruck, zum, zur, handler, retour, au, boutique, volver, al, tienda, negozio, terug,
@@ -105,24 +104,28 @@ const consistsOf = (list: string): ((text: string) => boolean) => {
   return text => !/[\p{L}\p{N}]/u.test(text.replace(amount, ' ').replace(known, ' '))
 }
 
-/** The labels that certainly say one thing: a known verb, and what it is about; nothing else. */
+/** The labels with a certain meaning: a known verb and its object, and nothing else. */
 const labels = {
   pay: consistsOf(`${pays}, ${confirms}, ${means}, ${beside}, ${currencies}, minutes left`),
   fail: consistsOf(`${fails}, ${pays}, simulate, always, funds, ${means}, ${beside}`),
   cancel: consistsOf(`${cancels}, ${places}, ${beside}`),
   refusal: consistsOf(`${refuses}, ${beside}`),
+  aside: consistsOf(`${asides}, ${beside}, ${confirms}, cookies, us, of, use, service, notice, page`),
 }
 
 /** Returns whether a button refuses something, such as a payment: "Decline". */
 export const refusesPlainly = (text: string): boolean => words(refuses).test(plain(text)) && labels.refusal(plain(text))
 
 const isCertain = (purpose: Purpose, text: string): boolean => {
+  // A question is asked, not pressed: "Card declined?" leads to help.
+  if (/[?¿]/.test(text)) return false
+  if (purpose === 'aside') return labels.aside(text) || languageCode.test(text)
   if (purpose === 'pay') return labels.pay(text) && (paysByVerb.test(text) || words(objects).test(text))
   if (purpose === 'fail') return labels.fail(text) && words(fails).test(text)
   return purpose === 'cancel' && labels.cancel(text) && cancelling.test(text)
 }
 
-/** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
+/** Matches what separates the clauses of a text, which the comma in a number or in "No, thanks" does not. */
 const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)(?! \d+ minutes)|\s-\s/u
 
 const intentOfClause = (clause: string): Intent => {
@@ -138,20 +141,20 @@ const intentOfClause = (clause: string): Intent => {
 }
 
 /**
- * Returns the intent of one text. The first clause with known words tells it: "Pay 4.56 · free cancellation" pays. It is certain only if
- * all of the text is a plain label.
+ * Returns the intent of one text. The first clause with known words decides: "Pay 4.56 · free cancellation" pays. The intent is certain
+ * only if the whole text is a plain label.
  */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
-  if (cookies.test(text)) return { purpose: 'aside', weight: 3 }
+  const ofAside: Intent = { purpose: 'aside', weight: isCertain('aside', text) ? 3 : 2 }
+  if (cookies.test(text)) return ofAside
   const isAside = aside.test(text) || languageCode.test(text)
-  if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
-    return { purpose: 'aside', weight: 3 }
+  if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text)) return ofAside
   const parts = text.split(clauseEnd)
   const clauses = parts.map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
-  // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
+  // For example "Pay (declined card)", which would be used to pay if it were taken for a working option.
   const fails = told.purpose === 'pay' ? clauses.find(({ purpose }) => purpose === 'fail') : undefined
   const { purpose } = fails ?? told
   // A style may put a label and its hint on two lines: "Declined cardAlways fails".
@@ -160,6 +163,9 @@ const intentOfText = oncePerText((original): Intent => {
   if (clauses.length === 1) return { purpose, weight: told.weight }
   return { purpose, weight: parts.some(part => isCertain(purpose, part)) ? 2 : 1 }
 })
+
+/** Returns whether a control says as a whole, and in plain words, what it does. */
+export const isPlainlyLabelled = ({ purpose, weight }: Intent): boolean => weight === 3 && purpose !== 'unknown'
 
 /** Returns the intent of the first text that has one. */
 export const intentOf = (...texts: string[]): Intent =>

@@ -4,8 +4,10 @@ import { isSuccess } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
 import { Blocked, blocked } from '../../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../../harness/pages.ts'
+import { obstacleOf } from '../../../../pages/visit/obstacles.ts'
 import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import type { Order, OrderUrls } from '../../../../schemas/messages.ts'
+import { hasNumber, hasText } from '../../pages/page-text.ts'
 import { movesClockAtFirst } from '../payment/payment-expiry.ts'
 
 /** A checkout session with its order, and the hosted page that a customer has opened. Heading: Checkout session. */
@@ -26,7 +28,7 @@ type Plan = {
   urls?: Partial<OrderUrls>
   /** The check needs the session to expire. */
   expires?: true
-  /** Opens the page instead of a new customer. */
+  /** The customer that opens the page, instead of a new one. */
   customer?: Customer
 }
 
@@ -89,7 +91,7 @@ const visit = async (
 
 type WithinLife = <T>(work: Promise<T>) => Promise<T>
 
-/** Returns the obstacle if the configured session lifetime has passed once some work on its page is done. */
+/** Returns the obstacle if the configured session lifetime has passed by the end of some work on its page. */
 const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
   const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
   return async work => {
@@ -98,7 +100,7 @@ const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
     return seconds < sessionSeconds
       ? done
       : blocked(
-          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: let sessions live longer during this run`,
+          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: make sessions live longer during this run`,
         )
   }
 }
@@ -123,12 +125,12 @@ export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
 }
 
 /**
- * Seconds until the order of an expired session expires; the longer ones are for a page that loads too late, or a target that accepts
- * no order that expires so soon.
+ * Seconds until the order of an expired session expires; the longer ones are used if the page loads too late, or if the target accepts no
+ * order that expires so soon.
  */
 const orderSeconds: readonly number[] = [2, 6, 30, 120]
 
-/** The most seconds since an order's expiry at which its session, which lives longer, is still open. */
+/** Maximum seconds since an order's expiry during which its session, which lives longer, is still open. */
 const mostSecondsOver = 30
 
 /** Returns the page of a session for a check to continue on. */
@@ -153,8 +155,8 @@ const openBriefSession = async (
 }
 
 /**
- * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first
- * look moves the clock of a target that offers one.
+ * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first look
+ * advances the clock of a target that offers one.
  */
 export const openExpiredSession = async (context: CheckContext, enter: Enter = stay): Promise<CheckoutSession> => {
   for (const seconds of orderSeconds) {
@@ -162,15 +164,30 @@ export const openExpiredSession = async (context: CheckContext, enter: Enter = s
     const session = await openBriefSession(context, expiresAt, enter)
     if (session === undefined) continue
     await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
-    // Another check may have moved the clock before this one.
+    // Another check may have advanced the clock before this one.
     return context.run.clock.earliest() > expiresAt + mostSecondsOver ? openExpiredSession(context, enter) : session
   }
   await checkoutControl(context)
   return blocked(
-    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it accept one for the run`,
+    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: make it accept one during the run`,
   )
 }
 
-/** Returns the page; blocks the check if it cannot be judged because it is a login, needs script, or is too large. */
-export const staticPageOf = ({ page }: Pick<CheckoutSession, 'page'>): Page =>
-  page.obstacle === undefined ? page : blocked(page.obstacle)
+type OpenPage = Pick<CheckoutSession, 'page'> & Partial<Pick<CheckoutSession, 'order' | 'merchant'>>
+
+/** Returns whether a page shows anything of its order, if that is known: otherwise it may be a page before the hosted one. */
+const isAboutOrder = ({ page: { text }, order, merchant }: OpenPage): boolean =>
+  order === undefined ||
+  hasNumber(text, order.amount) ||
+  [...(merchant ? [merchant] : []), ...(order.items ?? [])].some(({ name }) => hasText(text, name))
+
+/** Returns the page; blocks the check if it cannot be judged because it is a login, needs script, is too large, or is not about the order. */
+export const staticPageOf = (open: OpenPage): Page => {
+  const { page } = open
+  if (page.obstacle !== undefined) blocked(page.obstacle)
+  if (isAboutOrder(open)) return page
+  return { ...page, unseen: obstacleOf(`nothing of the order is on the page ${page.name}`, anotherPage) }
+}
+
+const anotherPage =
+  'if it comes before the hosted page, name the steps that lead on in pages.checkout.login of the config, or set pages.checkout.driver to "person"'
