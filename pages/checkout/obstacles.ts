@@ -1,6 +1,7 @@
 import { hasEmptyFields } from '../consent/proof.ts'
 import { buttonsOf, type Control } from '../document/controls.ts'
 import { isLive } from '../document/live-document.ts'
+import { unplainIn } from '../document/plain-page.ts'
 import { describeStep, type Step } from '../document/steps.ts'
 import { waitObstacle } from '../visit/form-browser.ts'
 import {
@@ -13,6 +14,7 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { withheldFrom } from '../visit/withheld.ts'
 import type { PlannedClick } from '../walker/next-click.ts'
 import type { Walk } from '../walker/walk.ts'
 import type { Goal } from './navigation.ts'
@@ -39,6 +41,22 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
     timerObstacle(visit, clickedOn) ??
     (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
   )
+}
+
+/** Returns what was not read of the pages on which an action clicked, if it led nowhere: that may be why; `undefined` if they are plain. */
+export const unreadObstacle = (clickedOn: readonly PageVisit[]): string | undefined => {
+  for (const visit of clickedOn) {
+    const unplain = unplainIn(visit)
+    const obstacle =
+      withheldFrom(visit.$) ??
+      (unplain &&
+        obstacleOf(
+          `the page ${describePage(visit)} has ${unplain}, which is not read, and its controls lead nowhere`,
+          'serve this run a page of plain text and forms, or set pages.checkout.driver of the config to "person"',
+        ))
+    if (obstacle !== undefined) return obstacle
+  }
+  return undefined
 }
 
 /** Returns the message for a page after a click that has nothing to press, but a script: it may lead on by a timer. */

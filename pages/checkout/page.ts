@@ -24,7 +24,7 @@ import {
 import { guessObstacle, guessOfAnswer } from './guesses.ts'
 import { logInToPay } from './login.ts'
 import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './navigation.ts'
-import { obstacleAfter } from './obstacles.ts'
+import { obstacleAfter, unreadObstacle } from './obstacles.ts'
 import { countOptions } from './options.ts'
 import { unseenOn } from './unseen.ts'
 import { endWithoutControl, endWithoutFailingOption, loginOn, obstacleOn } from './unusable.ts'
@@ -197,7 +197,7 @@ const resultOf = (
   result: Walk<PaymentClick>,
   { goal, change, isOther }: Reaching,
 ): ActionResult => {
-  const { visit, clicks, asked, clickedOn: _pages, isRepeated: _end, ...landing } = result
+  const { visit, clicks, asked, clickedOn, isRepeated: _end, ...landing } = result
   const unused = pendingGoal(browsing.run, goal, clicks).hint
   const guesses = clicks.map(click => click.guess).filter((each, at) => !(each?.leadsOn && at < clicks.length - 1))
   if (asked !== undefined) guesses.push(guessOfAnswer(asked))
@@ -205,7 +205,8 @@ const resultOf = (
   const guess = change === undefined && isOther !== true ? guesses.find(each => each !== undefined) : undefined
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
-    (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))
+    (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses })) ??
+    (change === undefined && landing.redirectedTo === undefined ? unreadObstacle(clickedOn) : undefined)
   return {
     ...landing,
     ...(visit ? { page: pageOf(browsing, visit) } : {}),

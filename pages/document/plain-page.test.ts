@@ -20,7 +20,7 @@ test.each([
   ['an image map', '<map><area href=/cancel></map>', 'a <map>'],
   ['a drawing', '<canvas></canvas>', 'a <canvas>'],
   ['what shows without script', '<noscript>Pay</noscript>', 'a <noscript>'],
-  ['an element of its own', '<pay-button></pay-button>', 'a <pay-button>'],
+  ['a custom element', '<pay-button></pay-button>', 'a <pay-button>'],
   ['a slider', '<input type=range>', 'a field of the type range'],
   ['a handler', '<p onclick="pay()">Pay</p>', 'the attribute onclick of a <p>'],
   ['text that may be pressed', '<span role=button>Cancel</span>', 'a <span> that can be pressed'],

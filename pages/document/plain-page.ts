@@ -19,7 +19,7 @@ const plainInputs = new Set(
 /** Attributes by which an element does more than its name says. */
 const active = /^(?:on[a-z]+|contenteditable|popover|popovertarget|commandfor|dirname|aria-expanded|aria-haspopup)$/i
 
-/** Roles of controls, on elements that are none by themselves. */
+/** Roles that make a control of any element. */
 const controlRoles = /^\s*(?:button|link|tab|slider|switch|option|listbox|combobox|menuitem|checkbox|radio|textbox)\b/i
 
 const controls = new Set('a button input select option textarea label'.split(' '))

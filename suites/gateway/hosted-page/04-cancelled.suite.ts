@@ -91,11 +91,11 @@ const cancelByEach = async (context: CheckContext): Promise<Cancelled[]> => {
 
 page.clause('PAGE-04', 'cancel', async context => {
   const tried = await cancelByEach(context)
-  // Of several controls, some may cancel something else, such as a voucher.
-  const paid = tried.filter(({ landing, session }) => landing.obstacle === undefined && isCompleted(landing, session))
+  // Of several controls, some may cancel something else, such as a voucher, which leaves the customer on the page.
+  const left = tried.filter(({ landing }) => landing.obstacle === undefined && landing.redirectedTo !== undefined)
   const cancelled = tried.filter(({ landing, session }) => isCancelled(landing, session))
   const [unread] = tried.filter(({ landing }) => landing.obstacle !== undefined)
-  const judged = [...paid, ...cancelled]
+  const judged = [...left, ...cancelled]
   for (const { session, landing } of judged.length > 0
     ? judged
     : [unread ?? tried[0]].filter(each => each !== undefined))

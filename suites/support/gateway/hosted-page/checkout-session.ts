@@ -4,8 +4,10 @@ import { isSuccess } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
 import { Blocked, blocked } from '../../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../../harness/pages.ts'
+import { obstacleOf } from '../../../../pages/visit/obstacles.ts'
 import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import type { Order, OrderUrls } from '../../../../schemas/messages.ts'
+import { hasNumber, hasText } from '../../pages/page-text.ts'
 import { movesClockAtFirst } from '../payment/payment-expiry.ts'
 
 /** A checkout session with its order, and the hosted page that a customer has opened. Heading: Checkout session. */
@@ -171,6 +173,21 @@ export const openExpiredSession = async (context: CheckContext, enter: Enter = s
   )
 }
 
-/** Returns the page; blocks the check if it cannot be judged because it is a login, needs script, or is too large. */
-export const staticPageOf = ({ page }: Pick<CheckoutSession, 'page'>): Page =>
-  page.obstacle === undefined ? page : blocked(page.obstacle)
+type OpenPage = Pick<CheckoutSession, 'page'> & Partial<Pick<CheckoutSession, 'order' | 'merchant'>>
+
+/** Returns whether a page shows anything of its order, if that is known: otherwise it may be a page before the hosted one. */
+const isAboutOrder = ({ page: { text }, order, merchant }: OpenPage): boolean =>
+  order === undefined ||
+  hasNumber(text, order.amount) ||
+  [...(merchant ? [merchant] : []), ...(order.items ?? [])].some(({ name }) => hasText(text, name))
+
+/** Returns the page; blocks the check if it cannot be judged because it is a login, needs script, is too large, or is not about the order. */
+export const staticPageOf = (open: OpenPage): Page => {
+  const { page } = open
+  if (page.obstacle !== undefined) blocked(page.obstacle)
+  if (isAboutOrder(open)) return page
+  return { ...page, unseen: obstacleOf(`nothing of the order is on the page ${page.name}`, anotherPage) }
+}
+
+const anotherPage =
+  'if it comes before the hosted page, name the steps that lead on in pages.checkout.login of the config, or set pages.checkout.driver to "person"'
