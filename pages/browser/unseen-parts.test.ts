@@ -33,6 +33,11 @@ describe.skipIf(missing !== undefined)(
       ['a handler', '<img id=it alt=Cancel><script>it.onclick = () => 1</script>', 'a <img>'],
       ['its cursor', '<span style="cursor:pointer">Cancel</span>', 'a <span>'],
       ['a label of nothing', '<label id=it>Cancel</label><script>it.onclick = () => 1</script>', 'a <label>'],
+      [
+        'a style that hides it',
+        '<style>p:not(:target) { display: none }</style><p id=more>Cancel</p>',
+        'a <p> that is hidden',
+      ],
       ['a hidden role', '<button type=button aria-hidden=true>Cancel</button>', 'a <button>'],
       [
         'a shadow tree',
@@ -44,7 +49,7 @@ describe.skipIf(missing !== undefined)(
         '<p>Cancel</p><script>document.addEventListener("click", () => 1)</script>',
         'a script that sees every click',
       ],
-    ])('text that can be pressed by %s', async (_, part, said) => {
+    ])('a part of a page may show or do more by %s', async (_, part, said) => {
       const { hosted, end } = await openPage(form + part)
       expect(hosted.unseen).toContain(said)
       await end()

@@ -21,6 +21,7 @@ export type Tree = {
   shown: Uint8Array
   /** Elements that react to clicks, or say so by their cursor. */
   pressable: Set<number>
+  holdsText(node: number): boolean
   /** Elements whose content is laid out only when it is scrolled to. */
   postponed: Set<number>
   values: Map<number, string>
@@ -49,12 +50,15 @@ export const treeOf = ({ strings }: Captured, document: Document, base?: string)
     new Map(pairs(rare).map(([node, text]): [number, string] => [node, strings[text] ?? '']))
   const laidOut = new Set(document.layout.nodeIndex)
   const isEmpty = (node: number) => children.get(node)?.some(child => laidOut.has(child)) === false
+  const isText = (node: number) =>
+    nodes.nodeType?.[node] === 3 && /\S/.test(strings[nodes.nodeValue?.[node] ?? -1] ?? '')
   const shadows = pairs(nodes.shadowRootType).filter(([, type]) => strings[type] === 'user-agent')
   return {
     document,
     children,
     shown: shownIn(document, strings),
     pressable: new Set([...(nodes.isClickable?.index ?? []), ...styledAs(document, strings, ['cursor', 'pointer'])]),
+    holdsText: node => children.get(node)?.some(isText) === true,
     postponed: new Set(styledAs(document, strings, ['content-visibility', 'auto']).filter(isEmpty)),
     values: texts(nodes.inputValue),
     texts: texts(nodes.textValue),

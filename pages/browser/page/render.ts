@@ -134,6 +134,8 @@ const noteUnread = (writer: Writer, { tree, node }: Place, name: string): void =
   const element = `a <${name.slice(0, 20)}>`
   const isPressable = name === 'button' || tree.pressable.has(node)
   if (tree.shown[node] === 1 && isPressable) writer.pressable ??= `${element} that can be pressed`
+  if (tree.shown[node] === 0 && !unseen.test(name) && tree.holdsText(node))
+    writer.pressable ??= `${element} that is hidden`
   if (!tree.postponed.has(node)) return
   writer.isPartial = true
   writer.pressable ??= `${element} that is drawn once it is scrolled to`

@@ -112,14 +112,20 @@ export const settle = async (
   return undefined
 }
 
+/** Most frames in which the browser lays out what a tall window shows. */
+const mostFrames = 5
+
 /** Reads the page in a tab, all of it: a part that is laid out once it is scrolled to is shown in a tall window. */
 const read = async (tab: Tab): Promise<Rendering> => {
   const { session, occupant } = tab.window
-  const shown = await render(session, occupant?.scope.run)
-  if (!shown.isPartial || tab.window.isTall) return shown
-  await makeTall(tab.window)
-  await painted(tab)
-  return render(session, occupant?.scope.run)
+  const look = () => render(session, occupant?.scope.run)
+  let shown = await look()
+  for (let frame = 0; shown.isPartial && frame < mostFrames; frame++) {
+    await makeTall(tab.window)
+    await painted(tab)
+    shown = await look()
+  }
+  return shown
 }
 
 /** Returns the content of a tab; `undefined` until it is loaded. */
