@@ -13,7 +13,11 @@ const look = (html: string, type = 'text/html; charset=utf-8') => {
 const form = '<form method=post><label>Card <input name=card></label><button>Pay</button></form>'
 
 test('text, tables, lists and forms are plain', () => {
-  expect(look(`<!doctype html><title>Pay</title><table><tr><td>Lamp<td>4.56</table>${form}`)).toBeUndefined()
+  expect(
+    look(
+      `<!doctype html><title>Pay</title><table><tr><td>Lamp<td>4.56</table>${form}<script type=application/json>{}</script>`,
+    ),
+  ).toBeUndefined()
 })
 
 test.each([
@@ -25,6 +29,7 @@ test.each([
   ['a handler', '<p onclick="pay()">Pay</p>', 'the attribute onclick of a <p>'],
   ['text that may be pressed', '<span role=button>Cancel</span>', 'a <span> that can be pressed'],
   ['text that can have the focus', '<div tabindex=0>Cancel</div>', 'a <div> that can be pressed'],
+  ['a script', '<script>document.title = 1</script>', 'a script, which is not run'],
   ['a button outside of its form', '<button>Cancel</button>', 'a button outside of its forms'],
 ])('%s is not plain', (_, html, said) => expect(look(form + html)).toBe(said))
 

@@ -39,10 +39,15 @@ const nameOf = (element: Element): string | undefined => {
 const isWithoutForm = ($: CheerioAPI, element: Element): boolean =>
   !isLive($) && isSubmitter(element) && formOf($, element) === undefined
 
+/** A script that has not run; JSON is data. */
+const isUnrun = ($: CheerioAPI, element: Element): boolean =>
+  !isLive($) && element.name === 'script' && !/json/.test(typeOf(element))
+
 const foundIn = oncePerDocument(($): string | undefined => {
   for (const element of $<Element, string>('*').toArray()) {
     const name = nameOf(element)
     if (name !== undefined) return name
+    if (isUnrun($, element)) return 'a script, which is not run'
     if (isWithoutForm($, element)) return 'a button outside of its forms'
   }
   return pressableIn($)

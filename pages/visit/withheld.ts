@@ -2,22 +2,20 @@ import { brief } from '../../harness/outcome.ts'
 import type { CheerioAPI } from '../document/dom.ts'
 import { obstacleOf } from './obstacles.ts'
 
-/** `unfetched`: addresses beyond the target's pages; `unread`: addresses without a whole response. */
+/** `unfetched`: addresses outside the target's pages; `unread`: addresses without a whole response. */
 type Withheld = { unfetched: Iterable<string>; unread: Iterable<string> }
 
 /** Requests of pages that were not answered, by document. */
 const notes = new WeakMap<CheerioAPI, { unfetched: readonly string[]; unread: readonly string[] }>()
 
-/** Notes the addresses of scripts, frames and data that a page requested and did not get. */
+/** Records the addresses of scripts, frames and data that a page requested but did not get. */
 export const noteWithheld = ($: CheerioAPI, { unfetched, unread }: Withheld): void =>
   void notes.set($, { unfetched: [...unfetched], unread: [...unread] })
 
-/** Most addresses that a message names. */
+/** Maximum number of addresses named in a message. */
 const mostNamed = 3
 
-/**
- * Returns the parts that a page may lack because the harness withheld them, with the remedy; `undefined` if it got all that it requested.
- */
+/** Returns which parts a page may lack because the harness withheld them, with the remedy; `undefined` if it got all that it requested. */
 export const withheldFrom = ($: CheerioAPI): string | undefined => {
   const { unfetched = [], unread: [open] = [] } = notes.get($) ?? {}
   if (open !== undefined)

@@ -22,7 +22,7 @@ import { visibleLine } from '../../reports/visible.ts'
 import { findLeak, findStackTrace } from '../../suites/support/errors/leaks.ts'
 import { createMarkupProbe, findInjected } from '../../suites/support/pages/markup-probe.ts'
 import { elementRunning } from '../../suites/support/pages/page-security.ts'
-import { hasNumber, hasText } from '../../suites/support/pages/page-text.ts'
+import { hasNumber, hasText, mistakenAmount } from '../../suites/support/pages/page-text.ts'
 import { growthOf, type Work } from './growth.ts'
 
 const url = 'http://127.0.0.1:4010/checkout/1'
@@ -133,6 +133,7 @@ test.each<[string, Work]>([
   ['a name on a page', onText(text => hasText(text, 'lamp'), ' la')],
   ['an amount on a page', onText(text => hasNumber(text, '1.10'), '1.10')],
   ['an amount with zeros', onText(text => hasNumber(text, '1.10'), '0', '1.1')],
+  ['an amount to pay', onText(text => mistakenAmount(load(text), { amount: '1.10', currency: 'USD' }), "1'")],
   ['buttons', onDocument('<button name=grant>Pay</button>', '<form>')],
   ['forms', onDocument('<form><button name=grant>Allow</button></form>')],
   ['labels', onDocument('<label for=a>name</label>', '<form><input type=checkbox id=a>')],

@@ -133,6 +133,13 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
     ...withSecondPage(),
   },
   {
+    name: 'a page before the payment says what the bank may hold',
+    story: 'Customers asked why their statement showed another amount for a day.',
+    ...withSecondPage({
+      summary: ({ session: { order } }) => html`<p>Your bank may hold 1.00 ${order.currency} for a moment.</p>`,
+    }),
+  },
+  {
     name: 'everything is asked twice',
     story: 'Customers had paid by accident, and support had enough.',
     prepare: askAgain,

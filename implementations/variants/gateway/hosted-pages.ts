@@ -12,7 +12,7 @@ const listPage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
   )
 
-/** Shows a button for each way to pay, and a way out that looks like a link. */
+/** Shows a button for each way to pay, and a cancel button that looks like a link. */
 const buttonsPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -32,7 +32,7 @@ const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   }
 }
 
-/** Says more on its buttons than their effect, and has a link whose words look like those of a way out. */
+/** Has buttons that say more than their effect, and a link whose words resemble those for cancelling. */
 const wordyPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies
     .checkoutPage(view)
@@ -58,11 +58,27 @@ const receiptPage: GatewayPolicies['checkoutPage'] = view =>
 <input type="email" name="mail" value="a@b.example"></label><button>Save</button><button>Cancel</button></form>`,
     )
 
-/** Says in each row how long an item can be returned, and no quantity. */
+/** Shows in each row until when an item can be returned, but no quantity. */
 const returnsPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies
     .checkoutPage(view)
     .replaceAll(/<\/td><td>\d+<\/td>/g, ', with 1 year of warranty, returned within 7 days</td><td></td>')
+
+/** Shows the number of each item in the catalogue, and no quantity. */
+const catalogueNumbersPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies
+    .checkoutPage(view)
+    .replace('>Quantity<', '>Item number<')
+    .replaceAll(/<\/td><td>\d+<\/td>/g, '</td><td>40101</td>')
+
+/** Cuts the names of the items to fit a narrow column. */
+const narrowPage: GatewayPolicies['checkoutPage'] = view => {
+  const items = view.session.order.items?.map(item => ({ ...item, name: cutToFit(item.name) }))
+  const order = { ...view.session.order, ...(items && { items }) }
+  return gatewayPolicies.checkoutPage({ ...view, session: { ...view.session, order } })
+}
+
+const cutToFit = (name: string): string => (name.length > 30 ? `${name.slice(0, 29)}…` : name)
 
 /** Writes the amount with a raised point. */
 const raisedPointPage: GatewayPolicies['checkoutPage'] = view =>
@@ -145,6 +161,17 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a warranty and no quantity beside each item',
     story: 'The shop has shown the quantities, and the law asks for the rest.',
     policies: { checkoutPage: returnsPage },
+  },
+  {
+    name: 'an item number instead of the quantity',
+    story: 'The shop has shown the quantities, and its customers know the numbers of the catalogue.',
+    policies: { checkoutPage: catalogueNumbersPage },
+  },
+  {
+    name: 'names of items cut to fit',
+    story: 'The page is made for phones.',
+    blocks: { 'PAGE-01': 'Only a person sees that a name was cut.' },
+    policies: { checkoutPage: narrowPage },
   },
   {
     name: 'a raised point in the amount',

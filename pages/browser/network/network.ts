@@ -23,17 +23,17 @@ export type Traffic = {
   document: HttpResponse | undefined
   /** The browser shows that document, and its load event has fired. */
   isLoaded: boolean
-  /** When a script of the page got its last response, which it may not have drawn yet: milliseconds of `performance.now()`. */
+  /** When a script of the page got its last response, whose result may not be drawn yet: milliseconds of `performance.now()`. */
   answeredAt?: number
-  /** Addresses that its document requested and did not get, since they are beyond the target's pages. */
+  /** Addresses that its document requested but did not get, since they are outside the target's pages. */
   unfetched: Set<string>
   /** Addresses from which its scripts get more than one whole response, or have got none yet. */
   unread: Set<string>
   /** Why the document requested the next one, as the browser's protocol names it. */
   reason?: string
-  /** One of its documents had scripts, which may have stored something and may still be running. */
+  /** Set if one of its documents had scripts, which may have stored something and may still be running. */
   hasRunScripts?: true
-  /** The page of another site in the tab, which requests a page of the target. */
+  /** The page of another site in the tab that requests a page of the target. */
   elsewhere?: ForeignPage
 }
 
@@ -70,7 +70,7 @@ export const sawNavigation = (
     journey.beyond ??= { url }
 }
 
-/** Most requests of one navigation or click: in total, by scripts and frames, and for a document of the tab. */
+/** Maximum number of requests per navigation or click: in total, by scripts and frames, and for a document of the tab. */
 const limits = { requests: 1_000, byScript: 200, documents: 20 }
 
 /** Answers a window's request with the harness's own HTTP client. Never throws. */
@@ -85,7 +85,7 @@ export const answer = async (connection: Connection, paused: PausedRequest): Pro
   try {
     await respond(connection, paused, journey)
   } catch (error) {
-    // A failed picture is only missing from the page; without its document there is no page.
+    // A picture that fails is just missing from the page, but without its document there is no page.
     if (isMain(connection, paused) || journey.change) journey.error ??= error
     await fail(session, paused, 'Failed')
   } finally {
@@ -106,14 +106,14 @@ const fail = (
 const answerNothing = async (session: CDPSession, { requestId }: PausedRequest): Promise<void> =>
   void (await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(() => undefined))
 
-/** Most addresses that are noted of one page. */
+/** Maximum number of addresses recorded per page. */
 const mostNoted = 50
 
 const note = (addresses: Set<string>, url: string): void => {
   if (addresses.size < mostNoted) addresses.add(url)
 }
 
-/** Notes a connection of a page that stays open. */
+/** Records a connection of a page that stays open. */
 export const noteOpen = (traffic: Traffic | undefined, url: string): void => traffic && note(traffic.unread, url)
 
 /** Resource types that may hold or draw the content of a page. */
@@ -130,7 +130,7 @@ const isWhole = ({ resourceType }: PausedRequest, response: HttpResponse): boole
 /** Resource types that no check inspects. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
-const endless = obstacleOf('the page navigates without end', 'make it settle after a navigation or click')
+const endless = obstacleOf('the page navigates endlessly', 'make it settle after a navigation or click')
 
 const respond = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<void> => {
   const { session, scope, send, traffic } = connection
@@ -221,7 +221,7 @@ const beyondIn = (response: HttpResponse, url: string, { isBeyond }: PageScope):
 const askedFrom = ({ request: { headers } }: PausedRequest, { document, elsewhere }: Traffic): string | undefined =>
   [headers.Referer, document?.url, elsewhere?.url].find(url => url !== undefined && URL.canParse(url))
 
-/** Returns the request to send, with the click's change if it is the click's first submission. */
+/** Returns the request to send; the change is applied if this is the click's first submission. */
 const requestFor = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<HttpRequest> => {
   const { traffic } = connection
   const request = outgoingOf(paused, askedFrom(paused, traffic))
@@ -237,7 +237,7 @@ const requestFor = async (connection: Connection, paused: PausedRequest, journey
   return changed === submission ? request : unlessUnreadable(paused, () => withSubmission(request, changed))
 }
 
-/** Reads or changes what a page sends, which may be anything; blocks the check if that cannot be done. */
+/** Reads or changes the data that a page sends, in any form; blocks the check if that is impossible. */
 const unlessUnreadable = async <T>({ request: { url } }: PausedRequest, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

@@ -30,7 +30,7 @@ export type Tree = {
   selected: Set<number>
   frames: Map<number, number>
   userAgent: Set<number>
-  /** Base address, for a document in a frame. */
+  /** The base address of a document in a frame. */
   base: string | undefined
 }
 

@@ -23,7 +23,10 @@ import { goOn, type LaterPage } from '../../support/gateway/hosted-page/later-pa
 import { amountBeyondFractions } from '../../support/gateway/transfer/binary-amounts.ts'
 import { misstated } from '../../support/pages/item-rows.ts'
 import {
-  expectShownSoon,
+  expectAmount,
+  expectRight,
+  expectShown,
+  expectText,
   hasNumber,
   hasText,
   isInOtherCurrency,
@@ -34,35 +37,25 @@ import { openBoth, useIdAgain } from './two-orders.ts'
 
 const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
-clause('PAGE-01', 'items, amount and merchant', async context => {
-  const { amount, items } = twoItems(context)
-  const session = await visitSession(context, { order: { amount, items } })
+const expectContent = async (_: CheckContext, session: CheckoutSession): Promise<void> => {
   const { status } = session.page.response
   expectThat(status === 200, 'the hosted page does not load', { expected: '200', actual: status || 'no answer' })
   const page = staticPageOf(session)
-  const actual = `the page ${page.name} shows: ${page.text}`
-  for (const name of [...items.map(item => item.name), session.merchant.name])
-    await expectShownSoon(page, ({ text }) => hasText(text, name), {
-      message: `the page does not show “${name}”`,
-      expected: name,
-      actual,
-    })
-  const message = 'the page does not show the amount'
-  await expectShownSoon(page, ({ text }) => hasNumber(text, amount), { message, expected: amount, actual })
-})
+  const { items = [] } = session.order
+  const names = [...items.map(item => item.name), session.merchant.name]
+  for (const name of names) await expectText(page, name, { others: names })
+  await expectAmount(page, session.order)
+}
+
+clause('PAGE-01', 'items, amount and merchant', async context =>
+  expectContent(context, await visitSession(context, { order: twoItems(context) })),
+)
 
 clause('PAGE-01', 'name of each merchant', async context => {
-  const { merchant, merchant2 } = context
-  for (const each of [merchant, merchant2]) {
-    const { name } = each
-    const page = staticPageOf(await openSession(context, { merchant: each }))
-    const actual = `the page ${page.name} shows: ${page.text}`
-    await expectShownSoon(page, ({ text }) => hasText(text, name), {
-      message: `the page does not show “${name}”`,
-      expected: name,
-      actual,
-    })
-  }
+  const merchants = [context.merchant, context.merchant2]
+  const others = merchants.map(({ name }) => name)
+  for (const merchant of merchants)
+    await expectText(staticPageOf(await openSession(context, { merchant })), merchant.name, { others })
 })
 
 clause('PAGE-01', 'total that no binary fraction holds', async context => {
@@ -73,13 +66,7 @@ clause('PAGE-01', 'total that no binary fraction holds', async context => {
   // Fraud checks may refuse such an amount.
   if (!isSuccess(response)) return
   const page = staticPageOf({ page: await customer().open(redirectOf(context, response)) })
-  if (page.response.status !== 200) return
-  const actual = `the page ${page.name} shows: ${page.text}`
-  await expectShownSoon(page, ({ text }) => hasNumber(text, order.amount), {
-    message: 'the page does not show the amount',
-    expected: order.amount,
-    actual,
-  })
+  if (page.response.status === 200) await expectAmount(page, order)
 })
 
 clause('PAGE-01', 'amount in each of two currencies', async context => {
@@ -97,7 +84,8 @@ clause('PAGE-01', 'amount in each of two currencies', async context => {
     const page = staticPageOf(requireLoaded(session))
     const others = both.map(other => other.currency).filter(other => other !== currency)
     // A page need not show the currency, and may show others beside it.
-    expectThat(!isInOtherCurrency(page.text, total, others), 'the page shows the amount in another currency', {
+    expectShown(page, !isInOtherCurrency(page.text, total, others), {
+      message: 'the page shows the amount in another currency',
       expected: `${total.amount} ${currency}`,
       actual: `the page ${page.name} shows: ${page.text}`,
     })
@@ -105,22 +93,6 @@ clause('PAGE-01', 'amount in each of two currencies', async context => {
 })
 
 const members = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
-
-const expectContent = async (_: CheckContext, session: CheckoutSession): Promise<void> => {
-  const { status } = session.page.response
-  expectThat(status === 200, 'the hosted page does not load', { expected: '200', actual: status || 'no answer' })
-  const page = staticPageOf(session)
-  const { items = [], amount } = session.order
-  const actual = `the page ${page.name} shows: ${page.text}`
-  for (const name of [...items.map(item => item.name), session.merchant.name])
-    await expectShownSoon(page, ({ text }) => hasText(text, name), {
-      message: `the page does not show “${name}”`,
-      expected: name,
-      actual,
-    })
-  const message = 'the page does not show the amount'
-  await expectShownSoon(page, ({ text }) => hasNumber(text, amount), { message, expected: amount, actual })
-}
 
 const pages = {
   send: async (context: CheckContext, drawn: Drawn) => visitOrder(context, orderOf(context, drawn).order),
@@ -135,7 +107,7 @@ members.clause.property(
   overMessages({ ...pages, messages: freeItems, runs: 2, mostSamples: 4, mayBeRefused: true }),
 )
 
-/** Returns an item without digits in its texts, so that each number on a page is its price, its quantity or their product. */
+/** Returns an item without digits in its texts, so that every number on a page is its price, its quantity or their product. */
 const itemOf = ({ money }: CheckContext, name: string, { quantity, units }: { quantity: number; units: number }) => ({
   item: { id: name.replaceAll(' ', '-'), name, quantity, price: money.amount(units) },
   units: quantity * units,
@@ -152,7 +124,8 @@ clause('PAGE-01', 'price and quantity of each of two items', async context => {
   const page = staticPageOf(requireLoaded(session))
   const totalled = ({ item, units }: typeof lamp) => ({ ...item, total: context.money.amount(units) })
   const wrong = misstated(page.$, [totalled(lamp), totalled(chair)])
-  expectThat(wrong === undefined, "the page shows a price or quantity that is not the item's", {
+  expectRight(page, wrong === undefined, {
+    message: "the page shows a price or quantity that is not the item's",
     expected: [lamp, chair].map(({ item }) => `${item.name}: ${item.quantity} × ${item.price}`).join('; '),
     actual: wrong,
   })
@@ -165,23 +138,17 @@ clause('PAGE-01', 'amount when the page is opened again', async context => {
   const { page } = await customer.visit(url, urls)
   // A target may show the page only once.
   if (page === undefined || page.response.status !== 200 || !page.controls.pay) return
-  const again = staticPageOf({ page })
-  await expectShownSoon(again, isShown, {
-    message: 'the page does not show the amount when it is opened again',
-    expected: order.amount,
-    actual: `the page ${page.name} shows: ${again.text}`,
-  })
+  await expectAmount(staticPageOf({ page }), order, ' when it is opened again')
 })
 
 clause('PAGE-01', 'pages of two merchants whose orders have one id', async context => {
-  for (const open of (await openBoth(context)) ?? []) {
+  const both = (await openBoth(context)) ?? []
+  for (const open of both) {
     const page = staticPageOf(open)
     if (page.response.status !== 200) blocked('the hosted page does not load (PAGE-01)', 'PAGE-01')
-    await expectShownSoon(page, ({ text }) => hasText(text, open.name), {
-      message: `the page does not show “${open.name}”, but another merchant's order with the same id exists`,
-      expected: open.name,
-      actual: `the page ${page.name} shows: ${page.text}`,
-    })
+    const isOfEither = ({ text }: Page) => both.some(({ name }) => hasText(text, name))
+    if (!(await showsSoon(page, isOfEither))) blocked('the page shows neither order (PAGE-01)', 'PAGE-01')
+    await expectText(page, open.name, { when: ", but another merchant's order with the same id exists" })
   }
 })
 
@@ -190,7 +157,7 @@ clause('PAGE-01', 'page of an order whose id its merchant uses again', async con
   if (used === undefined) return
   const { session, name, laterName } = used
   const { page = session.page } = await session.customer.visit(session.url, session.urls)
-  // A session that has ended by then shows no order.
+  // A session that has ended by then does not show its order.
   if (page.response.status !== 200) return
   const { text } = staticPageOf({ page })
   expectThat(!hasText(text, laterName), 'the page of a session shows a later order with the same id', {
@@ -208,8 +175,9 @@ later.clause('PAGE-01', 'amount on a later page', async context => {
   const { amount, currency } = context.run.money
   const order = { amount: amount(123), currency, items: [] }
   const { later } = await openLaterPage(context, order)
-  const other = hasNumber(later.text, order.amount) ? undefined : mistakenAmount(later.text, order)
-  expectThat(other === undefined, 'a later page shows another amount', {
+  const other = hasNumber(later.text, order.amount) ? undefined : mistakenAmount(later.$, order)
+  expectRight(later, other === undefined, {
+    message: 'a later page shows another amount',
     expected: `${order.amount} ${currency}, or no amount`,
     actual: `${other}: the page ${later.name} shows: ${later.text}`,
   })

@@ -21,6 +21,15 @@ test.each([
   ['nothing, since prices are separate', '<div><h3>Blue lamp</h3><p>0.41</p><h3>Green chair</h3><p>0.57</p></div>'],
   ['numbers that are no quantity', '<ul><li>Blue lamp, 7 days, 1 year</li><li>Green chair, 3 days, 1 year</li></ul>'],
   ['a quantity with decimals', '<ul><li>Blue lamp 3,00 Stk., 0.41 je 1 Stk.</li><li>Green chair</li></ul>'],
+  ['a line for each piece', '<ul><li>1 × Blue lamp</li><li>1 × Blue lamp</li></ul><ul><li>Green chair</li></ul>'],
+  [
+    'an item number',
+    table(row({ ...lamp, quantity: 1 }), row({ ...chair, quantity: 2 })).replace('Pieces', 'Item number'),
+  ],
+  [
+    'boxes',
+    table(row({ ...lamp, quantity: 1 }), row({ ...chair, quantity: 1 })).replace('Pieces', 'Anzahl der Pakete'),
+  ],
   ['prices before names', '<p>0.41 Blue lamp 0.57 Green chair</p>'],
 ])('an item with %s is shown correctly', (_what, html) => expect(look(html)).toBeUndefined())
 

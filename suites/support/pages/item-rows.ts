@@ -1,8 +1,7 @@
-import { plain, words } from '../../../pages/document/control-intent.ts'
 import { type CheerioAPI, descendantsOf, type Element, lineage, textOf } from '../../../pages/document/dom.ts'
 import { headingOf } from '../../../pages/document/table.ts'
 import type { OrderItem } from '../../../schemas/messages.ts'
-import { escaped, hasNumber, hasText, inAsciiDigits } from './page-text.ts'
+import { escaped, hasInteger, hasNumber, hasText, inAsciiDigits, isLabelIn } from './page-text.ts'
 
 /** An item, and its total cost: price times quantity. */
 export type PricedItem = Pick<OrderItem, 'name' | 'quantity' | 'price'> & { total: string }
@@ -30,38 +29,37 @@ const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): R
   return parts.slice(0, end === -1 ? 0 : end).at(-1) ?? { text: '' }
 }
 
-/** Returns whether a text contains an integer that is not part of a decimal. */
-const hasInteger = (text: string, integer: number): boolean =>
-  new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(inAsciiDigits(text))
-
-const heading = words(
-  'quantity, qty, pieces, count, number, menge, anzahl, stuck, quantite, cantidad, quantita, aantal',
+const isQuantity = isLabelIn(
+  'quantity, qty, pieces, count, menge, anzahl, stuck, quantite, cantidad, quantita, aantal, quantidade',
 )
 
-/** Returns the numbers of a row that are plainly quantities: a factor of the item or its price, or alone under such a heading. */
-const quantitiesIn = ({ element, text }: Row, { name, price }: PricedItem): number[] => {
+/** Returns the number of a row that is plainly its quantity: a factor of the item or its price, or alone under such a heading. */
+const quantityIn = ({ element, text }: Row, { name, price }: PricedItem): string | undefined => {
   const cells = element === undefined ? [] : descendantsOf(element, 'td')
-  const counted = cells.filter(cell => heading.test(plain(headingOf(cell)))).map(textOf)
+  const counted = cells.filter(cell => isQuantity(headingOf(cell))).map(textOf)
   const of = [name, price, price.replace('.', ',')].map(escaped).join('|')
-  const factor = new RegExp(`(?<![\\d.,])(\\d+) ?[x×*] ?(?:${of})|(?:${of}) ?[x×*] ?(\\d+)(?![.,]?\\d)`, 'iu')
-  const [, before, after] = factor.exec(inAsciiDigits(text)) ?? []
-  return [...counted, before, after].filter(number => /^\d+$/.test(number ?? '')).map(Number)
+  const factor = new RegExp(`(?<![\\d.,])(\\d+) ?[x×*] ?(?:${of})|(?:${of}) ?[x×*] ?(\\d+)(?![.,]?\\d)`, 'giu')
+  const factors = [...inAsciiDigits(text).matchAll(factor)].map(([, before, after]) => before ?? after ?? '')
+  // Several may be the pieces of one item, each in its own line.
+  const [quantity, ...more] = [...counted, ...factors].filter(number => /^\d+$/.test(number))
+  return more.length === 0 ? quantity : undefined
 }
 
 const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
   [price, total].some(cost => hasNumber(row, cost))
 
 /**
- * Returns, in words, what the rows of two items get wrong: one has the price of the other, or plainly a quantity that is not its own;
- * undefined if nothing. A page may omit prices and quantities, and other contents of a row do not count.
+ * Describes what is wrong in the rows of two items: one has the price of the other, or clearly a wrong quantity; undefined if nothing. A
+ * page may omit prices and quantities, and other contents of a row do not matter.
  */
 export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {
   for (const [item, other] of [items, items.toReversed()] as [PricedItem, PricedItem][]) {
     const row = rowOf($, item, items)
     if (hasCosts(row.text, other) && !hasCosts(row.text, item))
       return `the price of “${other.name}” next to “${item.name}”: ${row.text}`
-    const [wrong] = hasInteger(row.text, item.quantity) ? [] : quantitiesIn(row, item)
-    if (wrong !== undefined) return `the quantity ${wrong} of “${item.name}”: ${row.text}`
+    const wrong = quantityIn(row, item)
+    if (wrong !== undefined && !hasInteger(row.text, String(item.quantity)))
+      return `the quantity ${wrong} of “${item.name}”: ${row.text}`
   }
   return undefined
 }

@@ -1,8 +1,10 @@
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
-import { Blocked } from '../../../harness/outcome.ts'
+import { Blocked, CheckFailure } from '../../../harness/outcome.ts'
+import type { Page } from '../../../harness/pages.ts'
+import { textOf } from '../../../pages/document/dom.ts'
 import { noteWithheld } from '../../../pages/visit/withheld.ts'
-import { expectShown, hasNumber, isInOtherCurrency, mistakenAmount } from './page-text.ts'
+import { expectAmount, expectShown, expectText, hasNumber, isInOtherCurrency, mistakenAmount } from './page-text.ts'
 
 describe('an amount on a page', () => {
   test.each([
@@ -82,25 +84,72 @@ describe('a text that a page does not show', () => {
   ])('fails: %s', markup => expect(show(markup)).not.toThrow(Blocked))
 })
 
+/** A page of this body, as a check gets it. */
+const pageWith = (body: string) => {
+  const response = { headers: [], status: 200, text: body, url: 'http://a.example/' }
+  return { $: load(body), text: textOf(load(body)), name: 'a page', url: response.url, response } as unknown as Page
+}
+
+describe('a page without “Green garden chair”', () => {
+  const look = (body: string) =>
+    expectText(pageWith(body), 'Green garden chair', { others: ['Green garden chair', 'Green garden'] })
+
+  test.each([
+    ['cut, with an ellipsis', '<li>2 × Green garden c…</li>'],
+    ['cut, without one', '<span>Green gard</span><span>1.00</span>'],
+    ['after a click', '<input type=checkbox><ul class=later><li style="display: none">Green garden chair</li></ul>'],
+  ])('may have it %s, which blocks the check', (_, body) => expect(look(body)).rejects.toThrow(Blocked))
+
+  test.each([
+    ['at all', '<li>Blue lamp</li>'],
+    ['but another item', '<li>Green garden chain</li>'],
+    ['but the whole of another text', '<li>Green garden</li>'],
+  ])('fails if it does not have it %s', (_, body) => expect(look(body)).rejects.toThrow(CheckFailure))
+})
+
+describe('a page without 4.56 USD', () => {
+  const look = (body: string) => expectAmount(pageWith(body), { amount: '4.56', currency: 'USD' })
+
+  test.each([
+    'Total: 4 dollars and 56 cents',
+    '<p>Lamp 1.00 USD</p><p>Total</p><table><tr><th>Dollars<th>Cents<tr><td>4<td>56</table>',
+    'Total: 4 dollars, fifty-six cents',
+    '<style>.later { display: none }</style><p style="display: none" class=later>4.56</p>',
+  ])('may have it in another notation, which blocks the check: %s', body => expect(look(body)).rejects.toThrow(Blocked))
+
+  test.each([
+    '2 × Lamp, 1.00 each',
+    'Total: 456 USD',
+    'Total: 4.57 USD',
+    '<p>4 × Lamp</p><dl><dt>Total<dd>4.57 USD</dl>',
+    '<p>4 × Lamp</p><button>Pay $0.00</button>',
+  ])('fails: %s', body => expect(look(body)).rejects.toThrow(CheckFailure))
+})
+
 describe('numbers that look like 1.23 USD', () => {
-  const mistaken = (page: string) => mistakenAmount(page, { amount: '1.23', currency: 'USD' })
+  const mistaken = (body: string) => mistakenAmount(load(body), { amount: '1.23', currency: 'USD' })
 
   test.each([
     ['Total 2.23 USD', '2.23'],
-    ['You pay $1', '1'],
-    ['USD 123', '123'],
-    ['Total $1.2300000000000002', '1.2300000000000002'],
-    ['1,50 $', '1,50'],
-    ['$1·50', '1·50'],
+    ['You pay: $1', '1'],
+    ['<table><tr><th>Amount<td>USD 123</table>', '123'],
+    ['<button>Pay $1.2300000000000002</button>', '1.2300000000000002'],
+    ['<p>Summe</p><p>1,50 $</p>', '1,50'],
+    ['Total: $1·50', '1·50'],
+    ['<input type=submit value="Pay $1.50 now">', '1.50'],
   ])('is another amount: %s', (page, expected) => expect(mistaken(page)).toBe(expected))
 
   test.each([
     'Total 1.23 USD',
     'Total 1,23 $',
     'Balance: 250.00 USD',
+    'Total: 250.00 USD',
     'Fee 0.30 USD',
     '3 × 0.41 USD',
-    'EUR 1.10',
+    'Total EUR 1.10',
     'Card 2',
+    'We may hold 1.00 USD for a moment',
+    '<h2>Total</h2><p>Card payments from 1.00 USD</p>',
+    '<button>Pay later, from 1.00 USD</button>',
   ])('is not one: %s', page => expect(mistaken(page)).toBeUndefined())
 })

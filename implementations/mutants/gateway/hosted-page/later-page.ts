@@ -9,7 +9,7 @@ import { notifyOfSession } from '../support/notifications.ts'
 
 const withFee = ({ session: { order } }: CheckoutView) => {
   const units = (toMinorUnits(order.amount, order.currency) ?? 0n) + 30n
-  return html`<p>${fromMinorUnits(units, order.currency)} ${order.currency}</p>`
+  return html`<p>Total: ${fromMinorUnits(units, order.currency)} ${order.currency}</p>`
 }
 
 /** Accepts a payment option that was declined earlier in the session. */
@@ -45,7 +45,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'Its template gets the request to the acquirer.',
     ...withSecondPage({
       summary: ({ session: { order } }) =>
-        html`<p>${String(toMinorUnits(order.amount, order.currency))} ${order.currency}</p>`,
+        html`<p>Total: ${String(toMinorUnits(order.amount, order.currency))} ${order.currency}</p>`,
     }),
   },
   {
