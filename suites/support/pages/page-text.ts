@@ -103,7 +103,7 @@ export const hasText = (page: string, text: string): boolean => normalized(page)
 /** Fewest characters of a text that is cut to fit its place. */
 const fewestOfCut = 10
 
-/** Returns the beginning of a text, if a page shows it, no word goes on from there, and it is not the whole of another text. */
+/** Returns the beginning of a text, if a page shows it, no letter follows, and it is not the whole of another text. */
 const beginningOf = ($: CheerioAPI, whole: string, others: readonly string[]): string | undefined => {
   const [text = '', ...rest] = [whole, ...others].map(each => collapsed(each).toLowerCase())
   const page = rawTextsOf($)
@@ -162,7 +162,7 @@ const asciiDigit = (digit: string): string => {
 /** Returns a predicate for texts that are, as a whole, in a comma-separated list of labels. */
 export const isLabelIn = (list: string): ((text: string) => boolean) => {
   const labels = new Set(list.split(/,\s+/))
-  return text => labels.has(plain(text).replace(/[\s.:]+$/, ''))
+  return text => labels.has(plain(text).replace(/[\s.:]{1,3}$/, ''))
 }
 
 /** Returns common ways to write a currency: its code, its symbols and its names. */
