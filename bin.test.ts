@@ -186,7 +186,7 @@ describe('a run', () => {
   })
 })
 
-test('no library prints a key, even where it is asked to say all', { timeout: 60_000 }, async () => {
+test('no library prints a key, even at its most verbose', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-debug-'))
   try {
     await run(['init', 'http://127.0.0.1:1', '--role', 'merchant', '--ocid', '1002'], undefined, folder)
@@ -206,7 +206,7 @@ test('no library prints a key, even where it is asked to say all', { timeout: 60
 })
 
 describe('the command that repeats a check', () => {
-  test('runs it again when it is pasted into a shell, in a folder with blanks', { timeout: 300_000 }, async () => {
+  test('runs it again when it is pasted into a shell, in a folder with spaces', { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'a set-up '))
     const reference = await startReference(plainSettings, 'kyc')
     try {

@@ -49,7 +49,7 @@ describe('other documents', () => {
       expect(decided).not.toEqual(expect.arrayContaining(['counterpart', 'reportDir', 'outputs']))
   })
 
-  test('an unfinished run keeps its selection, and brings neither files nor commands', async () => {
+  test('an unfinished run keeps its selection, but not its files or commands', async () => {
     const terminal = await openFolder()
     await mkdir(join(terminal.folder, 'out'))
     const repeat = dangerous.flat().filter(argument => argument !== '--reference')
@@ -92,7 +92,7 @@ describe('other documents', () => {
     ['known failures', '--known-failing', { known: ['CHECKOUT-01'] }],
     ['profile', '--profile', { signatureEncoding: 'der-hex' }],
     ['config', '--config', { target: { baseUrl: address } }],
-  ])('%s take none of it', async (_, option, document) => {
+  ])('%s do not use any of it', async (_, option, document) => {
     const terminal = await openFolder()
     const argv = ['run', ...(option === '--config' ? [] : [address]), option, 'document.json']
     await writeFile(join(terminal.folder, 'document.json'), JSON.stringify(document))
@@ -106,7 +106,7 @@ describe('other documents', () => {
     expect((await readdir(terminal.folder)).includes('made')).toBe(false)
   })
 
-  test('a provisioning registers, and says neither where the sandbox listens nor what it keeps', async () => {
+  test('a provisioning registers identities, but decides neither where the sandbox listens nor what it stores', async () => {
     const served: object[] = []
     const terminal = await openTerminal({
       serveReference: async options => {

@@ -8,8 +8,8 @@ import { line } from './text.ts'
 type Err = Pick<Io, 'err'>
 
 /**
- * Prints an error and returns the exit code: 2 for wrong usage, 3 where the machine has run out of something, 0 for requested help, 4 for
- * a fault of the harness.
+ * Prints an error and returns the exit code: 2 for wrong usage, 3 if the machine has run out of something, 0 for requested help, 4 for a
+ * fault of the harness.
  */
 export const reportError = (error: unknown, argv: readonly string[], io: Err): number => {
   if (error instanceof CommanderError) return reportCommanderError(error, argv, io)

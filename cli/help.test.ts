@@ -205,7 +205,7 @@ test('help of serve', async () => {
       --logs                 log each request as a line of JSON to standard error
       --inspect              serve a page for each role: its requests, and the result of each check
       --fault <name>         plant one fault, or make one other conformant choice
-      --faults-by-header     let each request name its fault in X-OC-Fault
+      --faults-by-header     each request may name its fault in X-OC-Fault
       --list-faults          list the faults by clause, and start nothing
       --json                 list them as a JSON array
       --clock                serve /clock, which advances the time of each role

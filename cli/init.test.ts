@@ -23,7 +23,7 @@ describe('init', () => {
     `)
   })
 
-  test('names commands as this program was started, and leaves the driver of pages to the run', async () => {
+  test('names commands as this program was started, and does not set the driver of pages', async () => {
     for (const role of ['gateway', 'kyc']) {
       const { folder, run } = await openTerminal({}, 100, 'npx node bin.ts')
       const { out } = await run('init', '--role', role, '--ocid', '1001', '--dir', 'a b')

@@ -29,7 +29,7 @@ const commands = [
 const separators = ['\n', '\r', '\r\n', ' \n \u00a0', 'x']
 const evil = separators.flatMap(separator => commands.map(command => `${separator}${command}`)).join('')
 
-/** The parts of a log that some CI system or terminal would execute. */
+/** The parts of a log that a CI system or terminal would execute. */
 const carriedOut = (log: string): string[] =>
   [
     ...log.split(/\r\n|\n|\r/).filter(line => /^\s*::|^(---|\+\+\+|~~~|\^\^\^)/.test(line)),
@@ -37,7 +37,7 @@ const carriedOut = (log: string): string[] =>
     ...(log.match(/[\p{Cc}--[\t\n]]/gv) ?? []),
   ].filter(found => !found.startsWith('::stop-commands::'))
 
-/** Puts text into every free text of a document. */
+/** Replaces every free text of a document with this text. */
 const poisoned = <T>(value: T, text: string): T =>
   JSON.parse(JSON.stringify(value), (name, member) =>
     ['message', 'reason', 'actual', 'expected', 'name', 'title', 'where', 'reproduce', 'baseUrl', 'value'].includes(
@@ -116,7 +116,7 @@ describe('no CI system carries out the text of others', () => {
     ['sign', '--nonce', 'EVIL'],
     ['EVIL'],
   ])('%s %s %s %s', async (...words) => {
-    // The log of these tests is one, too.
+    // The output of these tests is such a log as well.
     const argv = words.map(word => (word === 'EVIL' ? evil : word))
     const terminal = await open()
     vi.stubEnv('GITHUB_ACTIONS', argv.includes('--reference') ? 'true' : '')

@@ -8,12 +8,12 @@ import { asStarted } from './text.ts'
  */
 const anywhere = /##(?=[\w-]*\[)|(?:section|travis)(?=_(?:start|end|fold|time):)/g
 
-/** Texts that they read as a command at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
+/** Texts that they read as a command at the start of a line: GitHub (::error::), also after spaces, and the groups of Buildkite. */
 const atStart = /(^|[\n\r])(?:([^\S\n\r]*):(?=:)|(?=---|\+\+\+|~~~|\^\^\^))/g
 
 const isCommand = (found: string): boolean => found.startsWith('##')
 
-/** A blank breaks a command, so that it can still be read. */
+/** A space breaks a command, and keeps it readable. */
 const brokenWithin = (text: string): string => text.replace(anywhere, found => (isCommand(found) ? '# #' : `${found} `))
 
 const brokenAtStart = (text: string): string =>
@@ -32,7 +32,7 @@ const named = (character: string): string =>
     ? character
     : `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 
-/** Begins the lines that stay unchanged. A text from elsewhere cannot guess it. */
+/** Marks the lines that stay unchanged; unguessable for foreign text. */
 const mark = randomUUID()
 
 /** Returns lines that stay unchanged. */
@@ -51,14 +51,14 @@ const neutralBut = (text: string, isTerminal: boolean): string =>
     .map(line => (line.startsWith(mark) ? line.slice(mark.length) : neutral(line, isTerminal)))
     .join('')
 
-/** Returns the surroundings of a command that neutralize all its output, the only way for text from elsewhere to reach a log. */
+/** Returns the io of a command with all its output neutralized, which is the only way for foreign text to reach a log. */
 export const neutralIo = (io: Io): Io => ({
   ...io,
   out: text => io.out(neutralBut(text, io.isTerminal.out)),
   err: text => io.err(neutralBut(asStarted(text, io.command), io.isTerminal.err)),
 })
 
-/** Writes JSON so that it is neutral already: the same values, in other escapes. */
+/** Writes JSON in neutral form: the same values, with different escapes. */
 export const neutralJson = (json: string): string =>
   json
     .replace(/[\u007f-\u009f]/g, control => `\\u00${control.charCodeAt(0).toString(16)}`)
@@ -66,7 +66,7 @@ export const neutralJson = (json: string): string =>
 
 const hex = (text: string): string => text.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** Writes XML or HTML so that it is neutral already: the same text, in character references. */
+/** Writes XML or HTML in neutral form: the same text, with character references. */
 export const neutralMarkup = (markup: string): string =>
   markup
     .replace(anywhere, found => (isCommand(found) ? '#&#35;' : `&#${found.charCodeAt(0)};${found.slice(1)}`))

@@ -9,8 +9,8 @@ import { services } from './services.ts'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Hears the signals of this process from its start to its end. Where a command can be stopped, the first one stops it; a second one,
- * or one in between, ends the process immediately with 3, since its work is incomplete.
+ * Handles the signals of this process from start to end. If a command can be stopped, the first signal stops it; a second one, or one at
+ * any other time, ends the process immediately with 3, since its work is incomplete.
  */
 export const hearSignals = (): Io['onInterrupt'] => {
   const stops = new Set<() => void>()
@@ -60,14 +60,14 @@ const currentFolder = (): string => {
 }
 
 /**
- * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx --no` where it
- * is a dependency: without `--no`, npx would install a package of that name where it does not find such a program.
+ * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx --no` if it is a
+ * dependency. Without `--no`, npx would install a package of that name if it does not find such a program.
  */
 const commandOf = (script: string, folder: string): string => {
   if (!script.endsWith('.ts'))
     return /[\\/]node_modules[\\/]/.test(script) ? 'npx --no oc-conformance' : 'oc-conformance'
   const file = relative(folder, script)
-  // Outside of the checkout, npx would not find its Node.
+  // Outside the checkout, npx would not find its Node.
   return `${file.startsWith('..') ? 'node' : 'npx node'} ${shellQuoted(file)}`
 }
 
@@ -85,7 +85,7 @@ export const watchOutput = (): Output => {
   let reason: string | undefined
   let isLeaving = false
   process.stderr.on('error', () => undefined)
-  // With nothing left to wait for, Node ends with 0, which is a verdict.
+  // If nothing is left to wait for, Node exits with 0, which is a verdict.
   process.on('exit', () => {
     if (isLeaving || Number(process.exitCode ?? 0) > 1) return
     process.stderr.write('The harness itself failed; this is a bug.\nIt ended before its command did.\n')
@@ -114,7 +114,7 @@ const written = async (stream: NodeJS.WriteStream): Promise<void> => {
   await setImmediate()
 }
 
-/** Says why output was lost, and what to do; undefined if its reader went away, as with `| head`. */
+/** Returns why output was lost, and what to do; undefined if its reader went away, as with `| head`. */
 const lossIn = (error: NodeJS.ErrnoException): string | undefined => {
   const { code, message } = error
   if (code === 'EPIPE') return undefined
@@ -122,7 +122,7 @@ const lossIn = (error: NodeJS.ErrnoException): string | undefined => {
   return limit ? `${limit.cause}. ${limit.remedy}` : `${message}. Send it elsewhere.`
 }
 
-/** Hands on an uncaught error unless another listener hears of it: the process would end with 1, which is a verdict. */
+/** Passes on an uncaught error unless another listener gets it: the process would exit with 1, which is a verdict. */
 export const onUncaught = (handle: (error: unknown) => void): void => {
   process.on('uncaughtException', error => {
     if (process.listenerCount('uncaughtException') === 1) handle(error)

@@ -24,13 +24,13 @@ const earlier: Report = {
     ...report.run,
     seed: 42,
     depth: 'quick',
-    // As earlier reports have it; nothing reads it.
+    // A member of earlier reports that nothing reads.
     repeat: ['http://127.0.0.1:4010', '--ocid', '1001', '--max-rps', '9'],
   },
   checks: [failed, passed, blockedCheck],
 }
 
-/** Opens a terminal in whose folder an earlier report lies; a new run ends with `now`. */
+/** Opens a terminal whose folder contains an earlier report; a new run ends with `now`. */
 const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1, run: Partial<Report['run']> = {}) => {
   const terminal = await openTerminal({
     checks: async () =>
@@ -62,7 +62,7 @@ describe('replay', () => {
     },
   )
 
-  test('runs the check alone, with the seed, the depth and the counterexample of then, at the target of now', async () => {
+  test('runs only the check, with its original seed, depth and counterexample, at the current target', async () => {
     const terminal = await terminalAfter()
     const argv = ['replay', 'then', 'checkout/one', 'http://127.0.0.1:4010', '--ocid', '1001', '--max-rps', '3']
     expect((await terminal.run(...argv)).code).toBe(1)

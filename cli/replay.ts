@@ -65,14 +65,15 @@ const replay = async (io: Io, { name, id, address, values }: Request): Promise<n
     {
       ...settings,
       ...withValues({ counterexample }),
-      // A race is won by chance: more rounds show that it can be won, or that it can no longer be won.
+      // A race is won by chance: more rounds show whether it can still be won.
       ...(kind === 'race' ? { depth: 'thorough' } : {}),
     },
   )
 }
 
 /**
- * Returns the folder beside a report. UsageError for a link: a report from elsewhere would choose the files that are deleted and written.
+ * Returns the folder beside a report. UsageError for a link, with which a foreign report could choose the files that are deleted and
+ * written.
  */
 const folderBeside = async ({ folder }: Io, file: string): Promise<string> => {
   const beside = join(dirname(resolve(folder, file)), 'replay')
@@ -102,7 +103,7 @@ const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise
 /** A path to a value: the indices of the drawn and the shrunk values, each of which costs that many steps. */
 const pathOfValue = /^\d{1,4}(:\d{1,4}){0,300}$/
 
-/** Returns the counterexample of a check, with the figures that a report may leave out. UsageError if it leads to no value. */
+/** Returns the counterexample of a check, with the figures that a report may omit. UsageError if it leads to no value. */
 const completed = ({ id, counterexample: found }: CheckOutcome): RunSettings['counterexample'] => {
   if (found && (!pathOfValue.test(found.path) || Math.abs(found.seed) >= 2 ** 32))
     throw new UsageError(`the report has no counterexample of ${id} that leads to a value.`, 'Was it changed?')

@@ -56,7 +56,7 @@ describe('sign', () => {
     expect(out).not.toContain(config.identities?.partner?.privateKey)
   })
 
-  test('accepts a whole address, plain line feeds, and a body of any bytes', async () => {
+  test('accepts a complete address, plain line feeds, and a body of any bytes', async () => {
     const bytes = Buffer.from([0, 255, 10, 10, 13])
     const head = Buffer.from('POST https://a.example:8443/api/transfer/create?x=1 HTTP/1.1\n\n')
     const { out } = await sign(Buffer.concat([head, bytes]))

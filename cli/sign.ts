@@ -65,7 +65,7 @@ const sign = async (io: Io, values: OptionValues<typeof options>): Promise<void>
 const noIdentities = (): UsageError =>
   new UsageError('there is no config with identities here.', 'oc-conformance init writes one; --config names it.')
 
-/** Most bytes of a request. */
+/** Maximum size of a request, in bytes. */
 const largest = 16 * 1_048_576
 
 const standardInput = async ({ input }: Io): Promise<Uint8Array> => {

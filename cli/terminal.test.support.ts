@@ -12,7 +12,7 @@ import { type Services, services } from './services.ts'
 /** The result of one command line. */
 type Ran = { code: number; out: string; err: string }
 
-/** A command line in its own folder, with stand-ins for the rooms behind the commands. */
+/** A command line in its own folder, with stubs for the rooms behind the commands. */
 export type Terminal = {
   folder: string
   run(...argv: string[]): Promise<Ran>

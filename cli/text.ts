@@ -1,7 +1,7 @@
 import { wrap } from '../reports/ansi.ts'
 import { visibleLine } from '../reports/visible.ts'
 
-/** Wraps paragraphs to `columns`; each line starts with `indent` blanks. */
+/** Wraps paragraphs to `columns`; each line starts with `indent` spaces. */
 export const wrapped = (text: string, columns: number, indent = 0): string =>
   wrap(text, columns, ' '.repeat(indent)).join('\n')
 

@@ -72,6 +72,6 @@ const counterpartIdentity = (
   // Only the requester has an icon, which a consent page shows. Its address is new in each run, so that no cache has it.
   ...(id === 'requester' ? { icon: `${joinPath(publicUrl, `/${ocid}${iconPath}`)}?run=${randomUUID()}` } : {}),
   ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
-  // No target can have read the registered key of this issuer in its metadata, in this run or an earlier one.
+  // The registered key of this issuer never appears in its metadata, in this run or an earlier one, so no target can have read it there.
   ...(role === 'merchant' && id === 'unreliable' ? { publishes: generatePrivateKey() } : {}),
 })

@@ -6,21 +6,21 @@ import { problem } from './preflight/finding.ts'
 import type { PreflightReport } from './preflight/preflight.ts'
 import { standstillText, watchOver } from './runner/watchdog.ts'
 
-/** The end of a run before everything was tried: it is interrupted, or ends on its own. */
+/** Ends a run before everything was tried: because of an interruption, or because it stalls or reaches a limit. */
 export type Ending = {
-  /** Aborts when the run must end; where it ends on its own, with RunEnded. */
+  /** Aborts when the run must end; with RunEnded if the run ends itself. */
   readonly signal: AbortSignal
-  /** Why the run ends on its own; `undefined` while it does not. */
+  /** Why the run ends itself; `undefined` otherwise. */
   readonly reason: string | undefined
-  /** Ends the run; `reason` says why, and what to do. */
+  /** Ends the run; `reason`: why, and what to do about it. */
   end(reason: string): void
-  /** Ends the watch over a run that could not be opened. */
+  /** Stops watching a run that could not be opened. */
   stop(): void
-  /** Closes everything that the run has opened, each in its time, and ends the watch. */
+  /** Closes everything that the run has opened, within its time limits, and stops watching the run. */
   close(open: readonly ({ close(): Promise<void> } | undefined)[]): Promise<void>
 }
 
-/** Prepares the end of a run that `interruption` aborts, and that ends on its own when it stalls. */
+/** Watches a run, which ends when `interruption` aborts or when it stalls. */
 export const prepareEnding = (interruption: AbortSignal, standstillMs: number = waits.standstill.ms): Ending => {
   const controller = new AbortController()
   const end = (reason: string) => controller.abort(new RunEnded(reason))
@@ -43,7 +43,7 @@ export const prepareEnding = (interruption: AbortSignal, standstillMs: number = 
   }
 }
 
-/** Returns the findings of a preflight; if it had no time to end, the run stops for that reason, whatever else it found. */
+/** Returns the findings of a preflight; if it was cut short, the run stops for that reason, regardless of its other findings. */
 export const cutShort = (report: PreflightReport, { signal, reason }: Ending): PreflightReport => {
   if (!signal.aborted) return report
   const why = reason ?? 'The run was interrupted before it had tried the set-up.'

@@ -4,18 +4,18 @@ import { createNames } from './fresh-names.ts'
 const challenge = '0123456789abcdef0123'
 
 describe('the names of a run', () => {
-  test('hold the challenge, and differ', () => {
+  test('contain the challenge, and differ', () => {
     const { usual } = createNames(challenge)
     expect([usual('order'), usual('ref')]).toEqual([`order-${challenge}-00001`, `ref-${challenge}-00002`])
     expect(usual('order')).toHaveLength(32)
   })
 
-  test('hold the mark of the run, however plain', () => {
+  test('contain the mark of the run, however plain they are', () => {
     const { usual, plain, mark } = createNames(challenge)
     for (const name of [usual('order'), plain('order'), plain('memo')]) expect(name).toContain(mark)
   })
 
-  test('are UUIDs that differ from their beginning on where they are nonces', () => {
+  test('are UUIDs that differ from their first characters if they are nonces', () => {
     const { usual } = createNames(challenge)
     expect([usual('n'), usual('n')]).toEqual([
       '00000001-0123-4456-a789-abcdef012300',
@@ -23,7 +23,7 @@ describe('the names of a run', () => {
     ])
   })
 
-  test('are 16 letters and digits where they are plain, and differ from the others', () => {
+  test('are 16 letters and digits if they are plain, and differ from the others', () => {
     const { usual, plain } = createNames(challenge)
     expect([usual('order'), plain('order'), plain('ref')]).toEqual([
       `order-${challenge}-00001`,
@@ -32,12 +32,12 @@ describe('the names of a run', () => {
     ])
   })
 
-  test('are as usual in nonces and memos, however plain the others are', () => {
+  test('are unchanged in nonces and memos, however plain the others are', () => {
     const { plain } = createNames(challenge)
     expect([plain('n'), plain('memo')]).toEqual(['00000001-0123-4456-a789-abcdef012300', `memo-${challenge}-00002`])
   })
 
-  test('are as long, and differ, however many there are', () => {
+  test('have the same length, and differ, however many there are', () => {
     const { usual } = createNames(challenge)
     const names = Array.from({ length: 100_003 }, () => usual('order'))
     expect(new Set(names).size).toBe(names.length)

@@ -23,8 +23,8 @@ const nameOf = (kind: string, challenge: string, count: number): string =>
   kind === 'n' ? nonceOf(challenge, count) : `${kind}-${challenge}-${countOf(count)}`
 
 /**
- * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets accept only those, and differs from the first digit,
- * so that a truncated one does not collide with another.
+ * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets accept only those; nonces differ from the first digit
+ * on, so that truncated ones do not collide.
  */
 const nonceOf = (challenge: string, count: number): string => {
   const digits = challenge.padEnd(22, '0')
@@ -37,16 +37,16 @@ const nonceOf = (challenge: string, count: number): string => {
   return `${String(count).padStart(8, '0')}-${second}-4${third}-a${fourth}-${last}`
 }
 
-/** Digits of the challenge in a plain name, which has 16 characters with them. */
+/** How many digits of the challenge are in a plain name, which has 16 characters in total. */
 const plainDigits = 8
 
 /**
- * Characters of a count: a name is as long in every run, so that a fault that depends on length recurs. The id of an order
- * has 32 characters with them, as a UUID without its marks.
+ * Length of a count in characters: names have the same length in every run, so that a fault that depends on length recurs. The id of an
+ * order then has 32 characters, like a UUID without hyphens.
  */
 const countLength = 5
 
-/** Writes a count: in digits as long as they suffice, then with a letter first. */
+/** Writes a count: in digits while they suffice, then starting with a letter. */
 const countOf = (count: number): string =>
   count < 10 ** countLength
     ? String(count).padStart(countLength, '0')

@@ -10,7 +10,7 @@ export type RunHooks = {
   onPerson?: (url: string) => void
   /** Called with the checks that are running, when none has begun or ended for a while. */
   onWaiting?: (ids: string[]) => void
-  /** Called with each report of the bundled reference about itself, such as a bug. */
+  /** Called when the bundled reference reports an internal problem, such as a bug. */
   onReported?: (text: string) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

@@ -9,7 +9,7 @@ const evidence = { write: () => undefined }
 const origin = 'http://169.254.7.7:4010'
 const request = { method: 'GET', origin, path: '/metadata.json', headers: [] }
 
-test('nothing is sent to a link-local address that a report names, nor asked of a proxy', async () => {
+test('nothing is sent to a link-local address that a report names, directly or through a proxy', async () => {
   const ending = prepareEnding(new AbortController().signal)
   const target = { baseUrl: origin, environment: 'test' as const }
   const client = openClient({ ...plainSettings, target, isReported: true }, evidence, ending)

@@ -28,7 +28,7 @@ export const openClient = (settings: RunSettings, evidence: Evidence, { end }: E
   return createHttpClient({ evidence, userAgent, leads, ...limits, ...withValues({ control, maxRps }) })
 }
 
-/** Requests may go to every address that the operator named, wherever it is: the target, its parts, and the proxies on the way. */
+/** Requests may go to any address that the operator named: the target, its parts, and the proxies on the way. */
 const leadsOf = ({
   target,
   targetOrigins = [],
@@ -49,7 +49,7 @@ const leadsOf = ({
     ],
   })
 
-/** The control request reads the metadata: a target that is not overloaded answers it at any time. */
+/** The control request reads the metadata, which a target always serves unless it is overloaded. */
 const controlOf = ({ target }: RunSettings): HttpRequest | undefined => {
   if (target === undefined) return undefined
   const { origin, pathname } = new URL(joinPath(target.baseUrl, '/metadata.json'))

@@ -39,11 +39,11 @@ export type OpenRun = {
   preflight: PreflightReport
   /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** The text that every name of the run contains, so that the target signs it. */
+  /** A text in every name of the run, so that the target signs it. */
   challenge: Challenge
   /** The counterexample that the selected check retries. */
   counterexample?: Counterexample | undefined
-  /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
+  /** Speeds up the timers of the bundled reference until the returned function is called; absent: the target keeps its own time. */
   hasten?: () => () => void
   /** Ends the run before all checks have run. */
   ending: Ending
@@ -124,7 +124,7 @@ const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: O
     ...hastenedBy(settings),
     ending,
     close: async () => {
-      // Requests that no check asked for are evidence as well.
+      // Requests that no check expected are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request, true)
       await ending.close([pageDrivers, counterpart, http])
     },
@@ -141,9 +141,7 @@ const foundIn = ({ obstacles, isOverdrawnByUnit = false }: PreflightReport, iden
 const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>
   referenceTimers === undefined ? {} : { hasten: () => hastenTimers(referenceTimers) }
 
-/**
- * Opens the context of a second target: it shares the connections of the first and has no counterpart and no preflight.
- */
+/** Opens the context of a second target, which shares the connections of the first and has neither counterpart nor preflight. */
 export const openSecondTarget = async (
   { run, ending }: OpenRun,
   settings: RunSettings,
@@ -176,7 +174,7 @@ type Parts = {
   identities: Record<string, Actor>
   received: RunContext['received']
   ending: Pick<Ending, 'end'>
-  /** HTML forms, unless others are open. */
+  /** HTML forms, unless other drivers are open. */
   drivers?: RunContext['pages']['drivers']
   keepPicture?: (picture: Uint8Array) => string | undefined
   targetClock?: TargetClock
@@ -224,8 +222,8 @@ const runContextOf = (
 }
 
 /**
- * Returns the pool of the purses, without those whose requests the target refuses. The first purse is put last, since the preflight has used
- * it: an amount that a target keeps back is found only in a new account.
+ * Returns the pool of the purses, without those whose requests the target refuses. The first purse goes last, since the preflight has used
+ * it: whether a target withholds an amount shows only in a new account.
  */
 const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
   createAccountPool(

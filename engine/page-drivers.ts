@@ -18,9 +18,9 @@ type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['dri
 type Parts = { role: Role; counterpart: Counterpart | undefined; onPerson: OnPerson | undefined }
 
 /**
- * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms where they suffice, else the browser if one
- * is installed, else a person if someone is there. Starts a browser before a page is opened only if a whole run of the role uses it, and
- * does not bother a person before there is a task.
+ * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms for pages that work with them, else the
+ * browser if one is installed, else a person if one is available. Starts the browser before the first page only if the whole run will use
+ * it, and does not disturb a person before there is a task.
  */
 export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPerson }: Parts): OpenDrivers => {
   const { pages, browser, packageFolders } = settings
@@ -36,7 +36,7 @@ export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPe
     if (name === 'browser') return sparingDriver(inBrowser)
     return name === 'person' ? person.driver : automatic()
   }
-  // While the preflight waits for the target, the browser starts.
+  // The browser starts while the preflight waits for the target.
   if (usesBrowser(settings, role)) chromium.start()
   return {
     drivers: { checkout: driverOf(pages.checkout?.driver), consent: driverOf(pages.consent?.driver) },
@@ -47,7 +47,7 @@ export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPe
   }
 }
 
-/** Whether the config names the browser for the pages of a role, and all of its checks are tried. */
+/** Whether the config names the browser for a role's pages, and all checks of the role are tried. */
 const usesBrowser = (settings: RunSettings, role: Role): boolean => {
   const { pages, browser, packageFolders, only, preflightOnly } = settings
   const own = { gateway: pages.checkout, kyc: pages.consent, merchant: undefined }[role]

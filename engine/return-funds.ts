@@ -5,8 +5,8 @@ import { runCheck } from './checks/run-check.ts'
 import type { OpenRun } from './open-run.ts'
 
 /**
- * Moves the money that checks left in accounts back to the treasury, so that a run can be repeated without provisioning
- * again. It finds the balances by trying. If the target refuses, the money stays where it is: no verdict depends on it.
+ * Moves the money that checks left in accounts back to the treasury, so that a run can be repeated without provisioning again. It finds the
+ * balances by trial. If the target refuses, the money stays where it is: no verdict depends on it.
  */
 export const returnFunds = async ({ run, preflight }: OpenRun, signal: AbortSignal): Promise<void> => {
   if (preflight.stop !== undefined || Object.keys(run.identities).length === 0 || run.obstacles.authentication) return
@@ -14,7 +14,7 @@ export const returnFunds = async ({ run, preflight }: OpenRun, signal: AbortSign
   await Promise.all(owners.map(owner => runCheck(run, returnCheck(owner), { signal })))
 }
 
-/** Moving money back runs as a check, so that it has a context; its result is not reported. */
+/** Runs as a check to have a context; its result is not reported. */
 const returnCheck = (owner: Actor): Check => ({
   id: `settle/${owner.id}`,
   title: `${owner.id} returns its funds`,

@@ -51,7 +51,7 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
     const run = await runInThread(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
     const results = withEarlier(settings.earlier, run.results)
     const certified = await writeReport(ready, { ...run, results }, started)
-    // Only now: a run that is killed earlier can be resumed.
+    // Not earlier, so that a run that is killed before can be resumed.
     if (!settings.preflightOnly && isOver({ ...run, results }, certified)) await removeUnfinished(settings.reportDir)
     return certified
   } finally {
@@ -59,13 +59,13 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
   }
 }
 
-/** Returns whether nothing of a run is left to resume: it has tried everything, or nothing since its set-up is wrong. */
+/** Returns whether there is nothing left to resume: the run has tried everything, or nothing because its set-up is wrong. */
 const isOver = ({ interrupted, facts, results }: RunResults, { trouble }: Certified): boolean => {
   const isStopped = facts?.preflight.stop !== undefined
   return trouble === undefined && !interrupted && (!isStopped || results.length === 0)
 }
 
-/** Loads the reference only where a run needs it, and lets the run move the clock of a gateway instead of waiting. */
+/** Loads the reference only if a run needs it, and lets the run advance the clock of a gateway instead of waiting. */
 const serveReference = async (given: RunSettings, { onReported }: RunHooks) => {
   const { startReference } = await import('./target/reference-target.ts')
   const role = given.reference ?? 'gateway'
@@ -90,9 +90,9 @@ const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   },
 })
 
-/** Interrupts a run whose budget is spent, or the time that every run has: it then ends with an incomplete report. */
+/** Interrupts a run when its budget, or the default time limit, is used up: it then ends with an incomplete report. */
 export const withinBudget = (settings: RunSettings, signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.min(budgetOf(settings), longestTimerMs))])
 
-/** The longest time of a timer, in milliseconds. */
+/** The longest possible timer, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1

@@ -10,12 +10,12 @@ import { UsageError } from './settings/usage-error.ts'
 /** A parsed request: its path is as on the request line, and its body is bytes. */
 export type WrittenRequest = Pick<RequestParts, 'method' | 'path'> & { body: Uint8Array }
 
-/** Most bytes of the request line and the headers. */
+/** Maximum size of the request line and headers together, in bytes. */
 const longestHead = 65_536
 
 /**
  * Reads a request in the form of an HTTP message: `POST /path HTTP/1.1`, any headers, an empty line, the body. Lines end with LF or CRLF.
- * The address may be whole or begin with the path; everything after the empty line is the body. UsageError for anything else.
+ * The address may be absolute or start with the path; everything after the empty line is the body. UsageError for anything else.
  */
 export const readRequest = (message: Uint8Array): WrittenRequest => {
   const start = Buffer.from(message.buffer, message.byteOffset, Math.min(message.length, longestHead)).toString(
@@ -72,13 +72,13 @@ const basePath = (path: string, baseUrl: string | undefined): string => {
   return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '')
 }
 
-/** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is used unchanged. */
+/** Resolves `now`, `now-600` and `now+600` with this machine's clock; any other text is used unchanged. */
 const timestampOf = (text = 'now'): string => {
   const [isNow, offset = '0'] = /^now([+-]\d{1,12})?$/.exec(text) ?? []
   return isNow === undefined ? text : String(Math.floor(nowMs() / 1000) + Number(offset))
 }
 
-/** Returns an identity that signs. UsageError for an unknown name, and if the config has several and none is named. */
+/** Returns the identity that signs. UsageError for an unknown name, or if none is named and the config has several. */
 export const signerIn = (identities: Readonly<Record<string, Identity>>, name: string | undefined): Identity => {
   const names = Object.keys(identities).filter(id => !identityPlans.kyc[id]?.isPerson)
   const [only, another] = names

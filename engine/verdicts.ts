@@ -51,11 +51,11 @@ export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVer
   return partial ? 'partial' : 'conformant'
 }
 
-/** Returns the clauses whose failure is known, and those that only such failures block. */
+/** Returns the clauses whose failure is known, and those blocked only by such failures. */
 const sparedIn = (clauses: readonly Tallied[]): ReadonlySet<string | undefined> => {
   const spared = new Set(clauses.filter(({ verdict }) => verdict === 'known').map(({ id }) => id))
   const isSpared = ({ blockedBy = [] }: Tallied) => blockedBy.length > 0 && blockedBy.every(id => spared.has(id))
-  // A check that is blocked by a known failure may block others.
+  // A check that a known failure blocks may block others in turn.
   for (let before = -1; before < spared.size; ) {
     before = spared.size
     for (const clause of clauses) if (clause.verdict === 'blocked' && isSpared(clause)) spared.add(clause.id)
@@ -64,8 +64,8 @@ const sparedIn = (clauses: readonly Tallied[]): ReadonlySet<string | undefined> 
 }
 
 /**
- * Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure changes the exit code, never the
- * verdict, and so does a check that only known failures block.
+ * Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure, or a check that only known failures block, changes the
+ * exit code but never the verdict.
  */
 export const exitCodeOf = (tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
   const verdicts = tally.clauses.map(clause => clause.verdict)

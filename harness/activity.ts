@@ -1,4 +1,4 @@
-/** A wait without a time limit for something that others hold: who waits, and for what. */
+/** An unlimited wait for something that others hold: who waits, and for what. */
 export type OpenWait = { who: string; what: string }
 
 /** The activity of a run: work in progress, and waits for others. */
@@ -65,5 +65,7 @@ export const createActivity = (): Activity => {
   }
 }
 
-/** The activity of this thread. A run has its own thread; runs of the self-test that share one wait for each other. */
+/**
+ * The activity of this thread. A run has its own thread, except in the self-test, where runs that share a thread count as active together.
+ */
 export const activity = createActivity()

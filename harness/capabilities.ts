@@ -15,7 +15,7 @@ export const declaredCapabilities = ({ metadata }: Pick<RunContext, 'metadata'>)
 
 const sets = new WeakMap<readonly Json[], ReadonlySet<Json>>()
 
-/** Returns a list as a set, built once: every request needs it, and a target may declare any number. */
+/** Returns a list as a set, built once: every request needs it, and the list may be long. */
 const asSet = (list: readonly Json[]): ReadonlySet<Json> => {
   const known = sets.get(list) ?? new Set(list)
   sets.set(list, known)
@@ -23,8 +23,8 @@ const asSet = (list: readonly Json[]): ReadonlySet<Json> => {
 }
 
 /**
- * Returns whether the target declares an operation. An operation without a capability counts as declared; so does every operation if the
- * list is unreadable (META-06) or has no capability that the document lists for the role (META-12).
+ * Returns whether the target declares an operation. An operation without a capability counts as declared. If the list is unreadable
+ * (META-06), or has no capability that the document lists for the role (META-12), every operation does.
  */
 export const isDeclared = ({ run }: Declarations, operation: OperationName): boolean => {
   const { capability } = operations[operation]

@@ -12,7 +12,7 @@ test('a check ends when its time is up', () => {
   expect(limit.signal.aborted).toBe(true)
 })
 
-test('the time does not run while a request waits for its turn', async () => {
+test('the time spent waiting for a turn does not count', async () => {
   const limit = startLimit(() => 1_000)
   vi.advanceTimersByTime(900)
   const { promise: turn, resolve } = Promise.withResolvers<void>()
@@ -27,7 +27,7 @@ test('the time does not run while a request waits for its turn', async () => {
   expect(limit.signal.aborted).toBe(true)
 })
 
-test('of two that wait at the same time, the later one ends the wait', async () => {
+test('two overlapping waits count as one, until the later one ends', async () => {
   const limit = startLimit(() => 1_000)
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
@@ -60,7 +60,7 @@ test('a target that becomes slower gets more time', () => {
   expect(limit.signal.aborted).toBe(true)
 })
 
-test('work that outlives its check leaves no clock behind', async () => {
+test('work that outlives its check leaves no timer behind', async () => {
   const limit = startLimit(() => 1_000)
   const { promise, resolve } = Promise.withResolvers<void>()
   const waiting = limit.excuse(promise)

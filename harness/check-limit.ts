@@ -4,7 +4,7 @@ import { startWorkingTimer, type WorkingTimer } from './working-time.ts'
 export type CheckLimit = {
   /** Aborts when the time is up or the run is interrupted. */
   readonly signal: AbortSignal
-  /** Milliseconds that did not count, since this process could not run. */
+  /** Milliseconds that did not count because this process could not run. */
   readonly lostMs: number
   /** Stops the clock while work runs. */
   excuse<T>(work: Promise<T>): Promise<T>
@@ -16,8 +16,8 @@ export type CheckLimit = {
 const lookMs = 1_000
 
 /**
- * Starts the time limit of a check; `interruption` aborts it, too. `limitMs` is called again when the time may be up: a target that
- * becomes slower gets more.
+ * Starts the time limit of a check; `interruption` also aborts it. `limitMs` is called again when the time may be up, so that a target that
+ * becomes slower gets more time.
  */
 export const startLimit = (limitMs: () => number, interruption?: AbortSignal): CheckLimit => {
   const controller = new AbortController()

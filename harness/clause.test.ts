@@ -10,7 +10,7 @@ const context = {
   run: { role: 'gateway', metadata: { json: { config: { capabilities: ['payment.create'] } } } },
 } as unknown as CheckContext
 
-describe('where the target does not declare the operation of a check', () => {
+describe('a check whose operation the target does not declare', () => {
   test('it does not apply', async () => {
     const { checks, clause } = defineSuite(suite)
     clause('TRANSFER-01', 'transfer', async () => undefined)

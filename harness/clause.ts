@@ -8,7 +8,7 @@ import type { CheckContext, PropertyBody } from './context.ts'
 export type Check = CheckDescription & { readonly run: (context: CheckContext) => Promise<void> }
 
 type Ids = RequirementId | readonly [RequirementId, ...RequirementId[]]
-/** A title, with the text for the check's id where it differs: an id never changes, a title may. */
+/** A title, and the text for the check's id if it differs: an id never changes, a title may. */
 type Title = string | { readonly id: string; readonly title: string }
 type Options = {
   operations?: readonly OperationName[]
@@ -33,7 +33,10 @@ export type Suite = {
   readonly clause: Clause
 }
 
-/** Adds checks to a suite: first the clauses that the check decides, then its title, which makes the id unless one is given. */
+/**
+ * Adds checks to a suite: the arguments are the clauses that the check decides, then its title, from which the id is made unless one is
+ * given.
+ */
 export type Clause = {
   /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
   (ids: Ids, title: Title, body: Body, options?: Options): void

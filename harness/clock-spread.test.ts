@@ -3,9 +3,7 @@ import { createClock } from './clock.ts'
 
 const ours = 1_700_000_000_000
 
-/**
- * Shows the clock of a target by responses over two seconds; `aheadMs` returns the lead of the server that sends a response.
- */
+/** Shows the clock of a target in responses over two seconds; `aheadMs` returns how far the server that responds is ahead. */
 const clockThatSaw = (aheadMs: (at: number) => number, method = 'POST') => {
   let now = ours
   const clock = createClock(() => now)
@@ -22,7 +20,7 @@ const clockThatSaw = (aheadMs: (at: number) => number, method = 'POST') => {
   return { clock, show, now: () => now }
 }
 
-test.each([0, 2_500, -70_000])('one clock is not apart from itself, %i ms ahead', ms => {
+test.each([0, 2_500, -70_000])('a single clock that is %i ms ahead has no spread', ms => {
   const { clock, now } = clockThatSaw(() => ms)
   expect(clock.apartMs()).toBe(0)
   expect(clock.mayBeSetSince(0)).toBe(false)
@@ -39,7 +37,7 @@ test.each([-2_900, -1_200, 400, 2_900])('two servers whose clocks are %i ms apar
   expect(now() + clock.msUntil(second) + Math.min(0, ms)).toBeGreaterThanOrEqual((second + 1) * 1_000)
 })
 
-test.each([-3_000, -2_000, -1_200, 2_000])('a clock that is set by %i ms puts in doubt what began before', async ms => {
+test.each([-3_000, -2_000, -1_200, 2_000])('a clock that is set by %i ms makes earlier work doubtful', async ms => {
   const { clock, show } = clockThatSaw(() => 0)
   const began = performance.now()
   expect(clock.mayBeSetSince(began)).toBe(false)

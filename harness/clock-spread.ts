@@ -1,12 +1,15 @@
 import { mostApartMs } from './clock-steps.ts'
 
-/** How far the clocks of a target are apart, as its latest responses show: those of its servers, or one before and after it was set. */
+/**
+ * How far apart a target's clocks are, according to its latest responses: the clocks of several servers, or one clock before and after it
+ * was set.
+ */
 export type ClockSpread = {
-  /** Milliseconds that they are apart at most; 0 while a single clock explains all responses. */
+  /** How many milliseconds apart they are at most; 0 while a single clock explains all responses. */
   apartMs(): number
   /** Whether the spread grew since a time of `performance.now()`. */
   grewSince(since: number): boolean
-  /** Records a response: `aheadMs`: the clock's lead; `shownMs`: the least lead that the response shows; `tookMs`: its duration. */
+  /** Records a response: `aheadMs`: the clock's lead; `shownMs`: the smallest lead consistent with the response; `tookMs`: its duration. */
   see(aheadMs: number, response: { shownMs: number; tookMs: number }): void
   /** Forgets all responses, after the clock was set. */
   restart(): void
@@ -15,15 +18,15 @@ export type ClockSpread = {
 /** A Date header names the second that has begun, so it may be this many milliseconds late. */
 const roundingMs = 1_000
 
-/** Milliseconds that a single clock may seem apart: a busy server writes a slightly old time into the header. */
+/** How many milliseconds apart a single clock may appear: a busy server writes a slightly old time into the header. */
 const seemingMs = 150
 
-/** Responses that are kept. */
+/** Number of responses that are kept. */
 const most = 99
 
 /**
- * Learns how far the clocks of a target are apart. A response that was sent at `s`, arrived at `a` and is dated `D` proves that a clock
- * is ahead by at least `D - a` and at most `D + 1 s - s`; where these bounds exclude each other, there are two.
+ * Learns how far the clocks of a target are apart. A response to a request sent at `s` that arrived at `a` and is dated `D` proves that a
+ * clock is ahead by at least `D - a` and at most `D + 1 s - s`; if these bounds contradict each other, there are two clocks.
  */
 export const watchSpread = (): ClockSpread => {
   let latest: { shownMs: number; mostMs: number }[] = []

@@ -3,7 +3,7 @@ import { createClock } from './clock.ts'
 
 const ours = 1_700_000_000_400
 
-/** A clock, its reported reasons, and a function that sends responses of a target whose clock is some seconds ahead. */
+/** A clock, the reasons that it reports, and a function that sends responses of a target whose clock is some seconds ahead. */
 const clockOf = () => {
   const strayed: string[] = []
   const clock = createClock(
@@ -65,7 +65,7 @@ test('a proxy whose Date header is always an hour off is not followed', () => {
   expect([ahead(), strayed]).toEqual([0, []])
 })
 
-test('a clock may be set as soon as one response shows it, and earlier work is in doubt', () => {
+test('a clock may have been set as soon as one response shows it, and earlier work is uncertain', () => {
   const { clock, show } = clockOf()
   show(0, 5)
   const began = performance.now()
@@ -77,7 +77,7 @@ test('a clock may be set as soon as one response shows it, and earlier work is i
   expect(clock.mayBeSetSince(performance.now() + 1)).toBe(false)
 })
 
-test('two servers whose clocks differ leave nothing in doubt once both are known', () => {
+test('two servers whose clocks differ make nothing doubtful once both are known', () => {
   const { clock, show, ahead } = clockOf()
   const doubts = Array.from({ length: 40 }, (_, turn) => {
     show(turn % 2 === 0 ? 0 : 8, 2)

@@ -1,4 +1,4 @@
-/** Detects from responses that the target's clock was set. */
+/** Detects that the target's clock was set, from its responses. */
 export type ClockSteps = {
   /** Records the lead of the target's clock in a response. Returns the step once enough responses in a row agree on it. */
   see(aheadMs: number): ClockStep | undefined
@@ -6,7 +6,7 @@ export type ClockSteps = {
   readonly isOpen: boolean
 }
 
-/** How many milliseconds a clock was set, and its lead in each response since then. */
+/** By how many milliseconds a clock was set, and its lead in each response since. */
 export type ClockStep = { byMs: number; shown: number[] }
 
 /** How many milliseconds the responses of one clock may differ. */
@@ -15,7 +15,9 @@ export const mostApartMs = 3_000
 /** Numbers of responses that establish the usual clock: the fewest to start with, and the most for the median. */
 const usualOnes = { fewest: 3, most: 99 }
 
-/** Agreeing responses in a row that mean a different clock: no single server of several answers this often in turn. */
+/**
+ * After this many consecutive agreeing responses, the clock is a different one: one of several servers does not answer this often in a row.
+ */
 const inRow = 12
 
 const middleOf = (values: readonly number[]): number =>
@@ -26,11 +28,11 @@ const isNear =
   (other: number): boolean =>
     Math.abs(other - ms) <= mostApartMs
 
-/** Tells a clock that was set from one of several servers whose clock is off. */
+/** Distinguishes a clock that was set from several servers, one of which has a wrong clock. */
 export const watchSteps = (): ClockSteps => {
   let usual: number[] = []
   let row: number[] = []
-  /** Leads that were followed by usual ones: other servers, whose clocks were not set. */
+  /** Leads that were followed by usual ones: those of other servers, whose clocks were not set. */
   let others: number[] = []
   return {
     see: aheadMs => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 import type { Stamp } from './clock-undated.ts'
 
-/** The clock of a target without Date headers, its reported reasons, and a function that sets this machine's clock. */
+/** The clock of a target without Date headers, the reasons that it reports, and a function that sets this machine's clock. */
 const undated = () => {
   const strayed: string[] = []
   let setByMs = 0
@@ -42,7 +42,7 @@ test.each([
   expect(strayed).toEqual([expect.stringContaining(way)])
 })
 
-test("drift of this machine's clock, or a target with Date headers, leaves nothing in doubt", () => {
+test("drift of this machine's clock, or a target with Date headers, makes nothing doubtful", () => {
   const drifting = undated()
   for (let turn = 0; turn < 20; turn++) {
     drifting.set(500)
@@ -56,7 +56,7 @@ test("drift of this machine's clock, or a target with Date headers, leaves nothi
     expect([clock.mayBeSetSince(0), clock.apartMs(), strayed]).toEqual([false, 0, []])
 })
 
-test('a target that refuses the present after accepting it is in doubt, and then no longer judged', () => {
+test('a target that refuses the current time after accepting it is doubtful, and then no longer judged', () => {
   const { clock, strayed, show } = undated()
   show('taken')
   expect(clock.mayBeSetSince(0)).toBe(false)
@@ -69,7 +69,7 @@ test('a target that refuses the present after accepting it is in doubt, and then
   expect(strayed).toEqual([expect.stringContaining('refuses the current second')])
 })
 
-test('a target that refuses the present at first, or now and then, is at fault', () => {
+test('a target that refuses the current time at first, or occasionally, is at fault', () => {
   const [always, sometimes] = [undated(), undated()]
   for (let turn = 0; turn < 30; turn++) {
     always.show('refused')

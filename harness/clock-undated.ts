@@ -5,19 +5,19 @@ import type { HttpResponse } from './http/response.ts'
 /** Whether a target accepted a request stamped "now", or refused its timestamp. */
 export type Stamp = 'taken' | 'refused'
 
-/** Returns whether the timestamp of a correct request was accepted; `undefined` if the response does not show it. */
+/** Returns whether the timestamp of a correct request was accepted; `undefined` if the response does not tell. */
 export const stampOf = (response: HttpResponse): Stamp | undefined => {
   if (isSuccess(response)) return 'taken'
   return codeOf(response) === 'TIMESTAMP_EXPIRED' ? 'refused' : undefined
 }
 
-/** Detects that the clock was set of a target without Date headers. */
+/** Detects that the clock of a target without Date headers was set. */
 export type UndatedClock = {
-  /** How many milliseconds this machine's clock was set. The target's clock may be the same one, and off by as much. */
+  /** By how many milliseconds this machine's clock was set. The target may use the same clock, and be off by as much. */
   apartMs(): number
   /** Whether its clock may have been set since a time of `performance.now()`. */
   mayBeSetSince(since: number): boolean
-  /** Reads our own clock, and records the fate of a request stamped "now", and when it was sent. */
+  /** Reads our own clock, and records when a request stamped "now" was sent and whether it was accepted. */
   see(stamp: Stamp | undefined, sentAt: number): void
 }
 
@@ -34,7 +34,7 @@ const machineText = (byMs: number): string =>
 
 const refusedText = `the target refuses the current second as a timestamp, which it accepted before, and ${unknownText}: its clock was set, or this machine slept. Keep both clocks unchanged, and run again`
 
-/** Follows the steps of our own clock, ignoring drift. `setByMs` returns by how many milliseconds it was set so far. */
+/** Tracks changes of our own clock, ignoring drift. `setByMs` returns by how many milliseconds it was set so far. */
 const watchOwn = (setByMs: () => number, onStrayed: (reason: string) => void) => {
   let last = setByMs()
   let sumMs = 0
@@ -58,12 +58,12 @@ const watchOwn = (setByMs: () => number, onStrayed: (reason: string) => void) =>
   }
 }
 
-/** Tells a clock that was set from a target that refuses some requests: after a step, all are refused. */
+/** Distinguishes a clock that was set from a target that refuses some requests: after a change, all are refused. */
 const watchStamps = (onStrayed: (reason: string) => void) => {
   let wasTaken = false
   let refusals = 0
   let refusedAt = Number.NEGATIVE_INFINITY
-  /** Whether it accepts some while it refuses others. */
+  /** Whether the target accepts some requests while it refuses others. */
   let isMixed = false
   return {
     setSince: (since: number) => !isMixed && (refusals > 0 || refusedAt >= since),
@@ -81,7 +81,7 @@ const watchStamps = (onStrayed: (reason: string) => void) => {
   }
 }
 
-/** Watches the clock of a target without Date headers. `onStrayed` gets the reason if it can no longer be known. */
+/** Watches the clock of a target without Date headers. `onStrayed` gets the reason if the clock can no longer be known. */
 export const watchUndated = (setByMs: () => number, onStrayed: (reason: string) => void): UndatedClock => {
   const own = watchOwn(setByMs, onStrayed)
   const stamps = watchStamps(onStrayed)

@@ -3,7 +3,7 @@ import { type Clock, createClock } from './clock.ts'
 
 const ours = 1_700_000_000_400
 
-/** A clock that saw a response which has just arrived. */
+/** A clock that has seen a response that just arrived. */
 const clockThatSaw = (...dates: string[]): Clock => {
   const clock = createClock(() => ours)
   for (const date of dates)
@@ -36,7 +36,7 @@ describe('the clock of a target', () => {
 
   test('is the latest one that it showed: a header may be cached', () => {
     const [cached, fresh] = [dateAt(1_700_000_010), dateAt(1_700_000_050)]
-    // In the middle of a second, so that the time between two readings makes no difference.
+    // In the middle of a second, so that two readings fall into the same one.
     const middle = ours + 500
     expect(clockThatSaw(cached, fresh, cached).now(middle)).toBe(clockThatSaw(fresh).now(middle))
   })
@@ -48,7 +48,7 @@ describe('the clock of a target', () => {
       (usual: string[], other: string) => usual.flatMap((date, at) => (at % 4 > 0 ? date : [other, date])),
     ],
     ['at last', (usual: string[], other: string) => [...usual, other]],
-  ])('agrees with most uncached responses, where %s another clock is ahead', (_when, mix) => {
+  ])('agrees with most uncached responses if %s another clock is ahead', (_when, mix) => {
     const usual = Array.from({ length: 12 }, () => dateAt(1_700_000_000))
     const clock = createClock(() => ours)
     for (const date of mix(usual, dateAt(1_700_000_280)))
@@ -70,7 +70,7 @@ describe('the clock of a target', () => {
       expect(clock.isNow(timestamp, from)).toBe(false)
   })
 
-  test('was moved forward: stored data of the target is older, and requests are not', () => {
+  test('was advanced: stored data of the target is older, but requests are not', () => {
     const clock = clockThatSaw(dateAt(1_700_000_100))
     clock.seeRequest(1_700_000_100, performance.now())
     const [sentAt, expiresAt] = [clock.requestNow(), clock.now() + 1_800]
@@ -90,7 +90,7 @@ describe('the clock of a target', () => {
   })
 
   describe('shows by its stamps that the Date header is of another server', () => {
-    /** A clock that saw proofs stamped by our clock, in responses dated this many seconds ahead of it. */
+    /** A clock that has seen proofs stamped by our clock, in responses dated this many seconds ahead. */
     const clockDated = (seconds: number, proofs = 3, stampedAt = 1_700_000_000): Clock => {
       const clock = createClock(() => ours)
       for (let left = proofs; left > 0; left--) {
@@ -126,14 +126,14 @@ describe('the clock of a target', () => {
       expect(clock.earliest()).toBeLessThanOrEqual(1_700_000_000)
     })
 
-    test('not by a stamp that is far from now, nor by a few old ones', () => {
+    test('but not by a stamp that is far from now, nor by a few old ones', () => {
       const clock = clockDated(0)
       for (const stamp of [1_700_003_600, 1_699_996_400, 1_699_999_920, Number.NaN, undefined])
         clock.seeRequest(stamp, performance.now())
       expect([clock.now() - clock.earliest(), clock.latest() - clock.now()]).toEqual([0, 0])
     })
 
-    test('and by no document that it kept', () => {
+    test('but not by a stored document', () => {
       const clock = createClock(() => ours)
       const json = { proof: { timestamp: 1_699_999_920 } }
       clock.see({ headers: [['Date', dateAt(1_700_000_000)]], json, method: 'GET', arrivedAt: performance.now() })

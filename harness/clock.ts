@@ -6,34 +6,32 @@ import { type Stamp, watchUndated } from './clock-undated.ts'
 import { type HttpResponse, header } from './http/response.ts'
 
 /**
- * The clock of the target, as its Date headers show it. The harness stamps requests and judges the target's timestamps by this clock: two
- * clocks that differ break no clause. A server in front may write that header from its own clock, so timestamps of the target itself count
- * as well: a time has passed once every clock shows it, and is still to come while none does.
+ * The clock of the target, learned from its Date headers. The harness stamps requests and judges the target's timestamps by this clock,
+ * since no clause requires the clocks of both sides to agree. A server in front may write that header from its own clock, so timestamps of
+ * the target itself count as well: a time has passed once every clock shows it, and is still to come while none does.
  */
 export type Clock = {
-  /** Returns the Unix second that the target's clock shows, or has just passed; at `ms`, by our clock. */
+  /** Returns the Unix second that the target's clock shows, or has just passed, at the time `ms` of our clock. */
   now(ms?: number): number
   /** Returns the second that the slowest clock shows: earlier times are past for the target, whichever clock it uses. */
   earliest(): number
-  /** Returns the second that the fastest clock shows, likewise: later times are still to come. */
+  /** Returns the second that the fastest clock shows: later times are in the future for the target, whichever clock it uses. */
   latest(): number
-  /** Returns the second for the timestamps of requests: that of `now()`, unless the target's clock was moved on. */
+  /** Returns the second for the timestamps of requests: that of `now()`, unless the target's clock was advanced. */
   requestNow(ms?: number): number
-  /** Notes that the target's clock was moved on, by `seconds` in total: stored data is older, but callers are not. */
+  /** Records that the target's clock was advanced, by `seconds` in total: this ages its stored data, but not the time of its callers. */
   movedOn(seconds: number): void
   /** Returns the second of `now()`, or a slightly later timestamp of the target, rounded up. */
   notBefore(timestamp: unknown): number
-  /** Returns how many milliseconds two timestamps of the target may differ because its clocks do; 0 while there is one clock. */
+  /** Returns by how many milliseconds two timestamps of the target may differ because its clocks differ; 0 while there is one clock. */
   apartMs(): number
   /** Returns the milliseconds until every clock of the target has passed a second; 0 if they have. */
   msUntil(second: number): number
   /** Returns whether a timestamp is "now", by either clock, for an event between two seconds of `now()`. */
   isNow(timestamp: unknown, from: number, to?: number): timestamp is number
-  /**
-   * Returns whether the clock may have been set since a time of `performance.now()`: timestamps since then may be of another clock.
-   */
+  /** Returns whether the clock may have been set since a time of `performance.now()`: later timestamps may be from another clock. */
   mayBeSetSince(since: number): boolean
-  /** Records the Date header of a response, the time of a document that it made, and the fate of a timestamp of "now". */
+  /** Records the Date header of a response, the time of a document that it created, and whether it accepts a timestamp of "now". */
   see(response: Dated, stamp?: Stamp): void
   /** Records the X-OC-Timestamp of a request of the target, which arrived at a time of `performance.now()`. */
   seeRequest(timestamp: unknown, arrivedAt: number): void
@@ -41,11 +39,11 @@ export type Clock = {
 
 type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'> & Partial<Pick<HttpResponse, 'json'>>
 
-/** A greater difference, in milliseconds, is a wrong set-up, which is not compensated. */
+/** A greater difference, in milliseconds, is a wrong set-up, for which the harness does not compensate. */
 const mostMs = 300_000
 
 /**
- * How many seconds a timestamp may be off: its clock may not be the one of the Date header, and a target without that header is measured by
+ * How many seconds a timestamp may be off: it may not come from the clock of the Date header, and a target without that header is judged by
  * our own clock.
  */
 const toleranceSeconds = 120
@@ -53,15 +51,15 @@ const toleranceSeconds = 120
 /** After this many seconds, a second has passed on the clocks of every process of a target. */
 const marginSeconds = 1.2
 
-/** Uncached responses: from this number, only they count; and how many of the latest are kept. */
+/** Once there are this many uncached responses, only they count; and how many of the latest are kept. */
 const uncached = { fewest: 3, most: 99 }
 
-/** Stamps of the target that are kept: few, so that they soon show a clock that was set. */
+/** How many timestamps of the target are kept: few, so that a clock that was set soon shows. */
 const mostStamps = 9
 
 /**
- * Returns the lead of a clock: a header names a second that has begun, so the largest lead is nearest, `before` included, unless most
- * responses show another clock.
+ * Returns the lead of a clock: a header names a second that has already begun, so the largest lead is the most accurate, including
+ * `before`, unless most responses show another clock.
  */
 const aheadAsShown = (shown: readonly number[], before: number): number => {
   const inOrder = shown.toSorted((a, b) => a - b)
@@ -70,11 +68,11 @@ const aheadAsShown = (shown: readonly number[], before: number): number => {
   return before <= most ? Math.max(latest, before) : latest
 }
 
-/** Returns the message for a clock that was set further than is compensated. */
+/** Returns the message for a clock that was set too far to compensate for. */
 const strayedText = (byMs: number): string =>
   `the clock of the target was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, as its Date headers show, or this machine slept: keep both clocks unchanged, and run again`
 
-/** Learns the lead of a clock from responses, and follows it when it is set, unless too far. */
+/** Learns the lead of a clock from responses, and follows the clock when it is set, unless it is set too far. */
 const learnAhead = (onStrayed: (reason: string) => void) => {
   const steps = watchSteps()
   const spread = watchSpread()
@@ -110,7 +108,7 @@ const learnAhead = (onStrayed: (reason: string) => void) => {
   }
 }
 
-/** Learns the lead of the clock that a target stamps by. Until a stamp shows it, that is as likely our clock as that of the Date header. */
+/** Learns the lead of the clock with which a target stamps. Until a timestamp tells, it may be our clock or that of the Date header. */
 const learnStamps = () => {
   let shown: number[] = []
   return {
@@ -122,8 +120,8 @@ const learnStamps = () => {
 }
 
 /**
- * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many this machine's clock was
- * set. If the target's clock is set too far, `onStrayed` gets the reason why judging must stop.
+ * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many milliseconds this machine's
+ * clock was set. If the target's clock is set too far, `onStrayed` gets the reason to stop the run.
  */
 export const createClock = (
   wallClock: () => number = nowMs,
@@ -146,7 +144,7 @@ export const createClock = (
     return isBetween(timestamp) || isBetween(timestamp + Math.round(aheadMs() / 1_000))
   }
   const slowestMs = () => Math.min(aheadMs() - apartMs(), stamps.aheadMs())
-  /** Records a time that the target has just stamped. A time far from now says nothing about a clock; the clauses judge it. */
+  /** Records a timestamp that the target has just written. One far from now says nothing about a clock; the clauses judge it. */
   const stampedAt = (timestamp: unknown, arrivedAt: number): void => {
     if (isNow(timestamp, requestNow(), requestNow())) stamps.see(timestamp * 1_000 - wallClockAt(arrivedAt))
   }
@@ -182,7 +180,7 @@ export const createClock = (
 /** Returns the Date header in milliseconds; NaN without one. */
 const dateOf = (response: Dated): number => Date.parse(header(response, 'date') ?? '')
 
-/** Returns the time of a document that a response made: a proof, an order or a payment; NaN if it made none. */
+/** Returns the time of a document that a response created: a proof, an order or a payment; NaN if it created none. */
 const timeOf = ({ json, method }: Dated): number => {
   const times = [
     memberOf(memberOf(json, 'proof'), 'timestamp'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canRunConcurrently, testConcurrently } from './concurrent-cases.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** Tests values that each take some turns of the event loop; returns their results, and how many were tested at a time. */
+/** Tests values that each take some turns of the event loop; returns their results, and how many were tested concurrently. */
 const together = async (values: readonly number[], isFaulty: (value: number) => boolean = () => false) => {
   let running = 0
   let most = 0

@@ -1,14 +1,14 @@
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** The result of a value that was tested concurrently; `error` if it did not pass. */
+/** The result of a concurrently tested value; `error` if it did not pass. */
 export type ConcurrentResult = { error?: unknown }
 
-/** Values of a property tested at a time. */
+/** How many values of a property are tested concurrently. */
 const most = 4
 
 /**
- * Returns whether values of a property may be tested concurrently: not where a user can have only one open request, or where a person or
- * a browser uses the pages.
+ * Returns whether values of a property may be tested concurrently: not if a user can have only one open request, or if a person or a
+ * browser uses the pages.
  */
 export const canRunConcurrently = <T>({ run, replay }: CheckContext, { areIndependent }: PropertyBody<T>): boolean => {
   if (!areIndependent || replay !== undefined || run.obstacles.sideBySide !== undefined) return false
@@ -17,8 +17,7 @@ export const canRunConcurrently = <T>({ run, replay }: CheckContext, { areIndepe
 }
 
 /**
- * Tests values several at a time, to save time. Returns the outcome of each by its index. Starts no further value once one has not
- * passed.
+ * Tests several values concurrently, to save time. Returns the outcome of each by its index. Stops starting values once one has not passed.
  */
 export const testConcurrently = async <T>(
   values: readonly T[],

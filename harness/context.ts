@@ -9,7 +9,7 @@ import type { Waiting } from './context/waiting.ts'
 import type { Target } from './http/target.ts'
 
 /**
- * Everything that a check works with, in eight parts:
+ * The context of a check, in eight parts:
  * - `CheckRun`: the check itself, its end, the time
  * - `Actors`: the parties that send requests, and the counterpart with its journal
  * - `RequestBodies`: correct bodies
@@ -37,13 +37,13 @@ export type PropertyBody<T> = {
   arbitrary: (context: CheckContext) => Arbitrary<T>
   /** Tests one value; ends like the body of a check. */
   test: (context: CheckContext, value: T) => Promise<void>
-  /** Ends the check after every value has passed, like the end of a body. */
+  /** Runs after every value has passed, like the end of a check's body. */
   finally?: (context: CheckContext) => Promise<void>
   /** Values that are always tested first; they may depend on the amounts and identities of the run. */
   examples?: readonly T[] | ((context: CheckContext) => readonly T[])
   /** Generated values at standard depth, 24 by default (quick: a quarter, but at least two if `runs` is; thorough: fifteen times as many). */
   runs?: number
-  /** Whether several values may be tested at a time: they share nothing, such as an account. */
+  /** Whether values may be tested concurrently: they share nothing, such as an account. */
   areIndependent?: true
   /** Returns a value as a report shows it; unchanged by default. */
   shown?: (context: CheckContext, value: T) => unknown

@@ -8,8 +8,8 @@ export type Counterexample = {
   steps?: string[]
   /** Ids of the exchanges of its failure. */
   exchanges?: string[]
-  /** Cases that passed before it. */
+  /** Number of cases that passed before it. */
   runs: number
-  /** Steps of shrinking. */
+  /** Number of shrinking steps. */
   shrinks: number
 }

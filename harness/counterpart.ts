@@ -3,8 +3,8 @@ import type { Profile } from '../protocol/profile.ts'
 import type { PrivateKey } from '../protocol/signature/keys.ts'
 
 /**
- * How the counterpart departs from its usual response. An absent member leaves that part unchanged; a `status` of 400 or more without a
- * `body` gets an error body. The members apply in this order: `delayMs`, `hang`, `disconnect`, `redirect`, `endless`.
+ * How a response of the counterpart differs from the usual one. An absent member leaves that part unchanged; a `status` of 400 or more
+ * without a `body` gets an error body. The members apply in this order: `delayMs`, `hang`, `disconnect`, `redirect`, `endless`.
  */
 export type Behaviour = {
   status?: number
@@ -41,8 +41,8 @@ export const callbackAddress = (baseUrl: string, ocid: number): string => {
 }
 
 /**
- * The purpose of a request to the counterpart. `other`: an address of no identity, or a trap. `tls`: a TLS handshake at a counterpart
- * that speaks plain HTTP, so the request itself is unknown. `unread`: a limit of the counterpart ended it before it was read.
+ * The purpose of a request to the counterpart. `other`: an address that belongs to no identity, or a trap. `tls`: a TLS handshake at a
+ * counterpart that speaks plain HTTP, so the request itself is unknown. `unread`: a limit of the counterpart ended it before it was read.
  */
 export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'tls' | 'unread' | 'other'
 
@@ -59,7 +59,7 @@ export type RecordedRequest = {
   path: string
   /** Headers by lower-case name; the values of a repeated header are joined by `, `. */
   headers: Record<string, string>
-  /** Names and values in turn, with order, case and duplicates as sent. */
+  /** Alternating names and values, with order, case and duplicates as sent. */
   rawHeaders: string[]
   /** The body as UTF-8, cut to its first 64 KiB. */
   body: string
@@ -72,7 +72,7 @@ export type RecordedRequest = {
   reference?: string
   /** `proof.txid` of the body, likewise. */
   txid?: string
-  /** The limit of the counterpart that it exceeded, as a sentence: the request is incomplete. */
+  /** The counterpart's limit that the request exceeded, as a sentence; the request is incomplete. */
   beyond?: string
   /** Status of the counterpart's response; absent until it is sent, and if the connection was cut. */
   responseStatus?: number
@@ -86,9 +86,7 @@ export type WaitOptions = { count?: number; timeoutMs: number; signal?: AbortSig
 
 /** The requests that the target sent to the counterpart. */
 export type RequestJournal = {
-  /**
-   * In order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later.
-   */
+  /** The requests in order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later. */
   readonly all: readonly RecordedRequest[]
   /** Number of requests received, dropped ones included, except those of strangers beyond their share. */
   readonly count: number
@@ -100,8 +98,8 @@ export type RequestJournal = {
    */
   wait(filter: RequestFilter, options: WaitOptions): Promise<RecordedRequest[]>
   /**
-   * Returns the data that may have been lost since a moment of `performance.now()`, such as dropped connections, and the remedy;
-   * `undefined` if nothing was. A request that is not found may have been among it.
+   * Returns what may have been lost since a moment of `performance.now()`, such as dropped connections, and the remedy; `undefined` if
+   * nothing was. A request that is not found may be among the losses.
    */
   lossSince(at: number): string | undefined
 }
@@ -115,7 +113,8 @@ export type Counterpart = {
   readonly baseUrl: string
   readonly journal: RequestJournal
   /**
-   * Sets the behaviours for the 1st, 2nd, … matching delivery; the last one repeats. A later call wins. Returns its undo.
+   * Sets the behaviours for the 1st, 2nd, … matching delivery; the last one repeats. A later call takes precedence. Returns a function that
+   * undoes the call.
    */
   answerNotification(match: NotificationMatch, behaviours: Behaviour[]): () => void
   /** Serves a signed order, and replaces an earlier one with the same id. Returns its address. */

@@ -28,17 +28,17 @@ type Options = {
 
 /** The place of a check among those that run concurrently. */
 export type Place = {
-  /** Milliseconds that a check waits before another may take its place. */
+  /** How many milliseconds a check waits before another may take its place. */
   restsAfterMs: number
-  /** Lends this check's place to another while it waits. Returns a function that gets it back, if needed. */
+  /** Lends this check's place to another while it waits. Returns a function that takes it back, if it is needed again. */
   rest(): (() => Promise<void>) | undefined
-  /** Waits until every other check has ended, or waits for the same. */
+  /** Waits until every other check has ended or is waiting for the same. */
   othersEnded(): Promise<void>
-  /** Like `othersEnded`, but those that waited continue one at a time. */
+  /** Like `othersEnded`, but the waiting checks continue one at a time. */
   allEnded(): Promise<void>
 }
 
-/** Most requests that a check makes during the life of something short-lived. */
+/** Maximum number of requests that a check makes while something short-lived exists. */
 const requestsInLifetime = 4
 
 type CheckRunOptions = Required<Pick<Options, 'signal' | 'trace' | 'excuse'>> &
@@ -80,7 +80,7 @@ const createCheckRun = (
     asked: () => {
       trace.asked += 1
     },
-    // Concurrent waits of one check, such as for several notifications, share one wait for the end.
+    // Concurrent waits of one check, such as for several notifications, share one wait for the end of the others.
     restOfRun: () => {
       restOfRun ??= waitFor(() => place?.othersEnded()).finally(() => {
         restOfRun = undefined
@@ -119,7 +119,7 @@ export const createCheckContext = (
   const waiting = createWaiting({ actors, checkRun })
   const observing = createObserving({ actors, target, checkRun, trace, waiting })
   const property: CheckContext['property'] = body => checkProperty(context, body, trace)
-  // Assigns to the actors: an object spread would call their getters, which block the check.
+  // Adds to the actors in place: an object spread would call their getters, which block the check.
   const context: CheckContext = Object.assign(
     actors,
     checkRun,

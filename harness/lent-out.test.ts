@@ -16,7 +16,7 @@ test.each(kinds.flatMap(held => kinds.map(wanted => [wanted, held] as const)))(
   },
 )
 
-test('asking twice at the same time is a fault, too, and asking again after giving back is not', async () => {
+test('requesting twice at the same time is a fault as well, and requesting again after a return is not', async () => {
   const check = createBorrower('suite/check')
   const first = check.borrow('accounts', async () => 'a')
   await expect(check.borrow('accounts', async () => 'b')).rejects.toThrow('ask for all together')

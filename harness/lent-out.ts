@@ -1,12 +1,11 @@
 import { activity } from './activity.ts'
 
 /**
- * Everything that checks borrow, in the order that a check may ask for it: each thing once, and only after everything it already
- * holds. So checks cannot deadlock. Three rules go with the order:
+ * Everything that checks borrow, in the order in which a check must request it: each thing once, and only things after those that it already holds. This prevents deadlocks. Three more rules apply:
  *
- * - A check that waits lends its place, or is the only one at its stage, so no waiting check holds a place.
- * - Before a check waits for the end of the others, it gives back all accounts and seats.
- * - Requests of a race take their turns together, and none waits for a transfer that waits for the others of its race.
+ * - A check that waits lends its place, or is the only one in its stage, so no waiting check holds a place.
+ * - Before a check waits for the others to end, it returns all accounts and seats.
+ * - Requests of a race take their turns together, and none waits for a transfer that waits for the other requests of its race.
  *
  * Each text completes "waits for …".
  */
@@ -30,8 +29,8 @@ export type Borrower = {
   /** The id of the check. */
   readonly who: string
   /**
-   * Asks for something, and waits for it. Call `giveBack` when it is no longer used. Throws an error, a fault of the harness, if the check
-   * holds or has asked for the same thing or a later one.
+   * Requests something, and waits for it. Call `giveBack` when it is no longer used. Throws an error (a fault of the harness) if the check
+   * holds or has requested the same thing or a later one.
    */
   borrow<T>(what: Lent, ask: () => Promise<T>): Promise<{ lent: T; giveBack: () => void }>
 }
@@ -61,7 +60,7 @@ export const createBorrower = (who: string): Borrower => {
 
 const borrowers = new WeakMap<AbortSignal, Borrower>()
 
-/** Returns the borrower for the check run with this signal; `who`: the check's id, for a new borrower. */
+/** Returns the borrower of the check run with this signal; `who`: the check's id, if the borrower is new. */
 export const borrowerOf = (signal: AbortSignal | undefined, who = 'the harness'): Borrower => {
   const known = signal && borrowers.get(signal)
   if (known) return known

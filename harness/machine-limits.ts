@@ -6,7 +6,7 @@ export type MachineLimit = {
   cause: string
   /** The remedy, as a sentence. */
   remedy: string
-  /** Whether the set-up is wrong, so that a retry fails the same way; otherwise the machine has run out of something. */
+  /** Whether the set-up is wrong, so that a retry would fail in the same way; otherwise the machine has run out of something. */
   isSetUp: boolean
 }
 
@@ -67,21 +67,21 @@ const setUp: Readonly<Record<string, Row>> = {
   ELOOP: noSuchPlace,
 }
 
-/** Describes a failed file operation whose error has no row above. */
+/** Describes a failed file operation whose error is not in the table above. */
 const fileRefused: Row = ['the system refuses it', 'Check what is there, or choose another place.']
 
-/** Codes that mean a wrong call, wherever it was made. */
+/** Codes that always mean an incorrect call. */
 const ofBugs: readonly string[] = ['EINVAL', 'EBADF', 'EFAULT']
 
 /** Codes of errors by Node itself, which do not name a system call. */
 const ofNode = /^ERR_(?:WORKER_\w+|FS_\w+|ACCESS_DENIED)$/
 
-/** How deep the chain of causes is followed. */
+/** Maximum depth to which the chain of causes is followed. */
 const deepest = 8
 
 /**
- * Returns the limit of the machine behind an error or its causes; `undefined` if there is none, so it is a bug. Accepts errors copied
- * from another thread or process.
+ * Returns the limit of the machine behind an error or one of its causes; `undefined` if there is none, so that the error is a bug. Also
+ * accepts errors copied from another thread or process.
  */
 export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefined => {
   if (typeof error !== 'object' || error === null || depth > deepest) return undefined

@@ -8,7 +8,7 @@ import { expectThat } from './outcome.ts'
 import { checkProperty, Falsified } from './property.ts'
 import { newTrace } from './trace.ts'
 
-/** Milk that goes off if it was opened before the night. */
+/** A model of milk that goes off overnight if it was opened before. */
 type Milk = { isOpen: boolean; isOff: boolean; tried: string[]; isLate: boolean }
 
 const night = step<Milk>('night', async milk => {
@@ -18,7 +18,7 @@ const night = step<Milk>('night', async milk => {
 
 type Trial = { replay?: Counterexample; keeps?: boolean; isSlow?: boolean }
 
-/** Runs batches of series; returns how it ended, and the steps of each executed series. */
+/** Runs batches of series; returns how the run ended, and the steps of each executed series. */
 const tryMilk = async ({ replay, keeps = false, isSlow = false }: Trial) => {
   const carriedOut: string[][] = []
   const context = {
@@ -71,7 +71,7 @@ test('the series of a batch wait together, each with its own state', async () =>
 test('a failing batch shrinks to the steps of one series, and those that passed do not run again', async () => {
   const { error, carriedOut } = await tryMilk({})
   expect(counterexampleOf(error)?.steps).toEqual(['open', 'night', 'at last: someone drinks it'])
-  // Some of the batch pass, and the next to run is one that failed.
+  // Some series of the batch pass, and the next one to run is a failed one.
   const isOff = (steps: string[] = []) => steps.slice(0, steps.indexOf('night')).includes('open')
   expect(new Set(carriedOut.slice(0, 16).map(isOff))).toEqual(new Set([true, false]))
   expect(isOff(carriedOut[16])).toBe(true)

@@ -3,7 +3,7 @@ import type { CheckContext, PropertyBody } from './context.ts'
 import type { Series, Step } from './model.ts'
 import { CheckFailure } from './outcome.ts'
 
-/** Series that run concurrently. They shrink to one series, and that to the steps at fault. */
+/** Series that run concurrently. A failing batch shrinks to one series, and that to the steps at fault. */
 class Batches<T> extends fc.Arbitrary<T[]> {
   readonly #one: Arbitrary<T>
   readonly #count: number
@@ -32,25 +32,25 @@ class Batches<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-/** A model whose every series waits once, between its steps. */
+/** A model in which each series waits once, between its steps. */
 type WaitingPlan<Model extends object> = {
   /** Brings the target to the initial state; `seconds`: the time until the wait is over. */
   start: (context: CheckContext, seconds: number) => Promise<Model>
-  /** Seconds for the steps before the wait; each next value is tried if the one before was too short. */
+  /** Seconds allowed for the steps before the wait; the next value is tried if the one before was too short. */
   seconds: readonly number[]
-  /** Returns whether the steps took longer than the time until the wait is over. */
+  /** Returns whether the steps took longer than the time that was allowed for them. */
   isLate: (model: Model) => boolean
   /** Returns the generator of steps. */
   step: (context: CheckContext) => Arbitrary<Step<Model>>
-  /** The step that waits. */
+  /** The waiting step. */
   wait: Step<Model>
   /** Describes the end of every series. */
   atLast: string
   /** Compares target and model at the end of a series. */
   end: (model: Model) => Promise<void>
-  /** Most steps before the wait, and after it. */
+  /** Maximum number of steps before the wait, and after it. */
   most: number
-  /** Series that run concurrently. */
+  /** Number of series that run concurrently. */
   count: number
 }
 
@@ -58,15 +58,15 @@ const stepsOf = <Model extends object>(step: Arbitrary<Step<Model>>, most: numbe
   fc.tuple(...Array.from({ length: most }, () => fc.option(step))).map(places => places.filter(place => place !== null))
 
 /**
- * Returns the property that the target agrees with a model over series in which time passes. Many series run concurrently, so they wait
- * together.
+ * Returns the property that the target agrees with a model over series in which time passes. Many series run concurrently, so that they
+ * wait together.
  */
 export const agreesAfterWaiting = <Model extends object>(plan: WaitingPlan<Model>): PropertyBody<Series<Model>[]> => {
   const seriesOf = (step: Arbitrary<Step<Model>>) =>
     fc
       .tuple(stepsOf(step, plan.most), stepsOf(step, plan.most))
       .map(([before, after]): Series<Model> => [...before, plan.wait, ...after])
-  // A failing batch shrinks to its series; those that passed need not run again.
+  // A failing batch shrinks to its single series; those that passed need not run again.
   const passed = new WeakSet<Series<Model>>()
   const carryOut = async (context: CheckContext, steps: Series<Model>, [seconds = 0, ...longer] = plan.seconds) => {
     const model = await plan.start(context, seconds)

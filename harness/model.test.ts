@@ -7,7 +7,7 @@ import { expectThat } from './outcome.ts'
 import { checkProperty, Falsified } from './property.ts'
 import { newTrace } from './trace.ts'
 
-/** A door that breaks when it was slammed twice while it was locked. */
+/** A model of a door that breaks if it is slammed twice while locked. */
 type Door = { isLocked: boolean; slams: number; tried: string[] }
 
 const steps = {
@@ -30,7 +30,7 @@ const steps = {
   ),
 }
 
-/** Runs series of steps; returns how it ended and the steps of each series. */
+/** Runs series of steps; returns how the run ended and the steps of each series. */
 const tryDoors = async ({ replay, mostSlams }: { replay?: Counterexample; mostSlams: number }) => {
   const series: string[][] = []
   const context = {
@@ -84,7 +84,7 @@ describe('a model', () => {
     expect((await tryDoors({ replay, mostSlams: 2 })).ended).toBeUndefined()
   })
 
-  test('leaves out a step that it does not allow', async () => {
+  test('omits a step that it does not allow', async () => {
     const { series } = await tryDoors({ mostSlams: 8 })
     expect(series.length).toBe(30)
     expect(series.filter(tried => tried.includes('unlock')).length).toBeGreaterThan(0)

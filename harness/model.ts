@@ -1,14 +1,14 @@
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** A step of a series: it acts on the target, updates the model by the response, and compares the two. */
+/** A step of a series: it acts on the target, updates the model with the response, and compares the two. */
 export type Step<Model extends object> = AsyncCommand<Model, CheckContext> & {
-  /** Returns the description for a report. */
+  /** Returns the step's description for a report. */
   toJSON(): string
   [fc.toStringMethod](): string
 }
 
-/** Makes a step. `says`: its description; `isPossible`: whether the model allows it at this point. */
+/** Creates a step. `says`: its description; `isPossible`: whether the model allows it at this point. */
 export const step = <Model extends object>(
   says: string,
   run: (model: Model) => PromiseLike<unknown>,
@@ -26,7 +26,7 @@ export const step = <Model extends object>(
 /** Steps in order of execution. */
 export type Series<Model extends object> = readonly Step<Model>[]
 
-/** Returns the generator of series. Each place may be empty, so a failing series shrinks to the steps that it needs. */
+/** Returns the generator of series. Each position may be empty, so a failing series shrinks to the necessary steps. */
 const seriesOf = <Model extends object>(step: Arbitrary<Step<Model>>, most: number): Arbitrary<Series<Model>> =>
   fc.tuple(...Array.from({ length: most }, () => fc.option(step))).map(places => places.filter(place => place !== null))
 
@@ -42,17 +42,17 @@ type ModelPlan<Model extends object> = {
   atLast?: string
   /** Compares target and model at the end of a series. */
   end?: (model: Model) => Promise<void>
-  /** Most steps in a series. */
+  /** Maximum number of steps in a series. */
   most: number
-  /** Series at standard depth. */
+  /** Number of series at standard depth. */
   runs: number
-  /** Whether several series may run at a time: they share nothing, such as an account. */
+  /** Whether series may run concurrently: they share nothing, such as an account. */
   areIndependent?: true
 }
 
 /**
- * Returns the property that the target agrees with a model over any series of steps. A failure is shrunk to the steps that it needs,
- * which the report lists.
+ * Returns the property that the target agrees with a model over any series of steps. A failure is shrunk to the necessary steps, which the
+ * report lists.
  */
 export const agreesWith = <Model extends object>({
   start,

@@ -4,7 +4,7 @@ import { exponentOf } from '../protocol/currency.ts'
 /** Amounts of one currency in the range that the target accepts. */
 export type Money = {
   readonly currency: string
-  /** Minor units in one unit: the smallest amount that the checks send. */
+  /** How many minor units are in one unit, the smallest amount that the checks send. */
   readonly step: bigint
   /** The largest amount that the target accepts, in units. */
   readonly most: bigint
@@ -27,5 +27,5 @@ export const moneyOf = (currency: string, range: { min?: string; max?: string } 
   }
 }
 
-/** Returns whether payments can be made in the currency: gold and test codes, for example, have no minor units. */
+/** Returns whether payments are possible in the currency: gold and test codes, for example, have no minor units. */
 export const isPayable = (currency: string): boolean => exponentOf(currency) !== undefined

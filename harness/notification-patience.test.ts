@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPatience } from './notification-patience.ts'
 import { waits } from './patience.ts'
 
-test('a required notification gets the whole time, whatever the others took', () => {
+test('a required notification gets the full time, regardless of the others', () => {
   const patience = createPatience(60_000)
   patience.came(10)
   expect(patience.notificationMs).toBe(60_000)
@@ -20,7 +20,7 @@ test('one that decides nothing gets three times the slowest so far, within the b
   expect(patience.usualMs).toBe(60_000)
 })
 
-test('after three that did not arrive in the whole time, the harness waits as long as usual', () => {
+test('after three that did not arrive in the full time, the harness only waits the usual time', () => {
   const patience = createPatience(60_000)
   for (let count = 0; count < 3; count++) {
     expect(patience.notificationMs).toBe(60_000)
@@ -32,7 +32,7 @@ test('after three that did not arrive in the whole time, the harness waits as lo
   expect(patience.notificationMs).toBe(15_000)
 })
 
-test('one that arrives after it was given up is no longer missed, and raises the slowest time', () => {
+test('one that arrives after it was given up no longer counts as missing, and raises the slowest time', () => {
   const patience = createPatience(5_000)
   for (let count = 0; count < 3; count++) patience.missed(5_000)
   patience.came(7_000)
@@ -56,6 +56,6 @@ test('one that a later notification may have overtaken gets three times the slow
   expect([10, 100, 9_000].map(afterSlowest)).toEqual([least, 300, most])
 })
 
-test('a response that must be bounded gets as long as a notification, within a range', () => {
+test('a response that must not be delayed indefinitely gets as long as a notification, within a range', () => {
   expect([5_000, 20_000, 60_000].map(ms => createPatience(ms).boundedMs)).toEqual([15_000, 20_000, 30_000])
 })

@@ -3,7 +3,7 @@ import { type Range, waits } from './patience.ts'
 /** A notification may take this many times as long as the slowest so far. */
 const factor = 3
 
-/** After this many notifications that did not arrive in the whole time, the harness only waits as long as usual. */
+/** After this many notifications have not arrived within the full time, the harness only waits the usual time. */
 const mostMissed = 3
 
 /** How long to wait for notifications in one run, learned from those that arrived and those that did not. */
@@ -12,13 +12,13 @@ export type Patience = {
   readonly mostMs: number
   /** Milliseconds to wait for a required notification. */
   readonly notificationMs: number
-  /** Milliseconds to wait for a notification that alone decides nothing. */
+  /** Milliseconds to wait for a notification whose absence alone proves nothing. */
   readonly usualMs: number
-  /** Milliseconds to wait for a notification that a later one may have overtaken. */
+  /** Milliseconds to wait for a notification that may have been overtaken by a later one. */
   readonly overtakingMs: number
-  /** Milliseconds within which a response that must be bounded must arrive. */
+  /** Milliseconds within which a response must arrive that must not be delayed indefinitely. */
   readonly boundedMs: number
-  /** Records that a notification arrived `ms` after it was due; one that was given up no longer counts as missed. */
+  /** Records that a notification arrived `ms` after it was due; if it had been given up, it no longer counts as missed. */
   came(ms: number): void
   /** Records that a notification did not arrive within `ms`. */
   missed(ms: number): void

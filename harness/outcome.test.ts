@@ -54,7 +54,7 @@ test('brief shortens a long value and gives its length', () => {
   expect(brief(undefined)).toBe('undefined')
 })
 
-test('texts of the same appearance are spelled differently', () => {
+test('texts that look the same are spelled differently', () => {
   expect(spelled('\u00e9\u200b')).toBe('"\\u00e9\\u200b"')
   expect(spelled('e\u0301')).toBe('"e\\u0301"')
   expect(spelled('x'.repeat(100))).toContain('102 characters')

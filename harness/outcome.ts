@@ -4,7 +4,7 @@ import { isObject } from '../protocol/json/json.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 
 /**
- * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts against the
+ * A check that does not pass throws one of the errors below. Any other error is a fault of the harness, and never counts against the
  * target.
  */
 
@@ -21,9 +21,9 @@ export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
   readonly expected: string
   readonly actual: string
-  /** Id of the exchange that failed; by default the last one of the check. */
+  /** Id of the failed exchange; by default the last one of the check. */
   readonly at: string | undefined
-  /** Whether the response proves the fault, as a wrong signature does: it counts even if it does not recur. */
+  /** Whether the response itself proves the fault, like a wrong signature: then it counts even if it does not recur. */
   readonly isProof: boolean
   /** Whether the failure depends on the key that the target published when the run began. */
   readonly byKey: boolean
@@ -38,7 +38,7 @@ export class CheckFailure extends Error {
   }
 }
 
-/** The reason for an obstacle without one: a check is never blocked without a reason. */
+/** The reason if an obstacle comes without one: a check is never blocked without a reason. */
 export const unexplained =
   'blocked without a reason, which is a fault of the harness; run the check alone with --only, and report it'
 
@@ -55,15 +55,15 @@ export class Blocked extends Error {
 }
 
 /**
- * A request got no response: the connection broke, or the time was up. The check is retried; if the same request stays unanswered while
+ * A request got no response: the connection broke, or the time ran out. The check is retried; if the same request stays unanswered while
  * others are answered, that is a finding.
  */
 export class Unanswered extends Blocked {
   /** The name of the request in the report. */
   readonly what: string
-  /** Why there is none. */
+  /** Why there was no response. */
   readonly silence: string
-  /** Whether it was the control of a negative check, which another clause decides. */
+  /** Whether the request was the control of a negative check: another clause decides that. */
   readonly isControl: boolean
 
   constructor(what: string, silence: string, isControl = false) {
@@ -74,7 +74,7 @@ export class Unanswered extends Blocked {
   }
 }
 
-/** There was no connection to the target: the check is retried once the target answers. */
+/** The target could not be reached: the check is retried once the target answers. */
 export class Unreachable extends Blocked {}
 
 /** A page was opened with a driver that proved unsuitable: the check is retried with the next driver. */
@@ -83,16 +83,16 @@ export class WrongPageDriver extends Blocked {}
 /** A transfer conflicted with another: the check is retried, and such transfers are sent exclusively from now on. */
 export class TransferConflict extends Blocked {}
 
-/** The run ends early: the message says why. */
+/** The run ends early; the message says why. */
 export class RunEnded extends Blocked {}
 /** The counterpart may have lost a request of the target: the check is retried. */
 export class Lost extends Blocked {}
 
-/** Returns whether a check is retried immediately, since the obstacle may be gone. */
+/** Returns whether to retry a check immediately, since the obstacle may be gone. */
 export const isTriedAgain = (error: unknown): error is Blocked =>
   [WrongPageDriver, TransferConflict, Lost].some(kind => error instanceof kind)
 
-/** The clause does not apply to this target: it does not declare the capability, or does not meet the condition. */
+/** The clause does not apply to this target, which does not declare the capability or does not meet the condition. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
@@ -113,7 +113,7 @@ export const brief = (value: unknown, limit = 400): string => {
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
-/** Writes a text as ASCII JSON with escapes, so that texts of the same appearance differ. Long ones are shortened. */
+/** Writes a text as ASCII JSON with escapes, so that texts that look the same can be distinguished. Long ones are shortened. */
 export const spelled = (value: string): string =>
   brief(
     JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -142,14 +142,12 @@ export function expectThat(condition: boolean, message: string, values: Differen
   if (!condition) fail(message, values)
 }
 
-/**
- * Throws a CheckFailure unless both are the same JSON value; the order of members does not count. `what` names the value.
- */
+/** Throws a CheckFailure unless both are the same JSON value; the order of members does not matter. `what`: the name of the value. */
 export const expectSame = (actual: unknown, expected: unknown, what: string): void => {
   expectThat(isSameJson(actual, expected), `${what} does not have the expected value`, { expected, actual })
 }
 
-/** Returns whether two JSON values are equal. The order of members does not count, and −0 equals 0. */
+/** Returns whether two JSON values are equal. The order of members does not matter, and −0 equals 0. */
 export const isSameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(unsignedZeros(a), unsignedZeros(b))
 
 const unsignedZeros = (value: unknown): unknown => {

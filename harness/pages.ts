@@ -10,7 +10,7 @@ import type { Submission, SubmissionChange } from './submission.ts'
  */
 export type PageDriver = {
   readonly name: DriverName
-  /** The driver to fall back to where a page needs more. */
+  /** The driver to use instead for a page that this one cannot use. */
   readonly next?: PageDriver
   /** Returns a customer with its own cookies. */
   customer(run: PageRun, sender: PageSender): Customer
@@ -30,7 +30,7 @@ type DriverName = 'forms' | 'browser' | 'person'
 /** What a driver needs to know about a run. */
 export type PageRun = {
   readonly target: { readonly apiUrl: string }
-  /** Never fetched: a navigation that leads there ends. */
+  /** Never fetched: a navigation that leads there ends there. */
   readonly counterpart: { readonly baseUrl: string } | undefined
   readonly changesState: boolean
   readonly pages: Pages
@@ -47,7 +47,7 @@ export type PageSender = {
   hold(held: Held): void
   /** The check itself. */
   check?: Pick<CheckDescription, 'kind' | 'clauses'>
-  /** It reads, changes or forges submissions, as only a program can. */
+  /** The check reads, changes or forges submissions, which only a program can do. */
   program?: true
   /** Records that a person is asked to do something. */
   asked?(): void
@@ -75,7 +75,7 @@ export type Pages = {
   readonly drivers: { readonly checkout: PageDriver; readonly consent: PageDriver }
 }
 
-/** How to use the hosted page where it cannot be guessed: steps such as `button:Pay now`, and further origins. */
+/** How to use a hosted page that the harness cannot use by guessing: steps such as `button:Pay now`, and further origins. */
 export type PageHints = {
   sessionSeconds?: number
   origins?: string[]
@@ -85,7 +85,7 @@ export type PageHints = {
   cancel?: string | string[]
 }
 
-/** How to use the consent page where it cannot be guessed. */
+/** The same for the consent page. */
 export type ConsentHints = {
   origins?: string[]
   login?: string | string[]
@@ -98,9 +98,9 @@ export type ConsentHints = {
 type Landing = {
   /** The address outside the target's pages that it led to: urls.completed, urls.cancelled, the callback. Never fetched. */
   redirectedTo?: string
-  /** Status of that redirect, 200 if the page itself refreshes to it; absent if a link or a script of the page leads there. */
+  /** Status of that redirect, or 200 if the page refreshes to it; absent if a link or a script of the page leads there. */
   redirectStatus?: number
-  /** When a person's browser arrived there, if the counterpart saw it: milliseconds of `performance.now()`. */
+  /** When a person's browser arrived there, if the counterpart noticed it: milliseconds of `performance.now()`. */
   redirectedAt?: number | undefined
   /** Every response on the way. */
   responses: HttpResponse[]
@@ -118,15 +118,15 @@ type ShownPage = {
   readonly $: CheerioAPI
   /** Visible text, white space collapsed. */
   readonly text: string
-  /** The obstacle that scripts may provide what the page lacks; `undefined` without scripts. */
+  /** The obstacle that scripts may add what the page lacks; `undefined` without scripts. */
   readonly scripted: string | undefined
-  /** What the page may hold that was not read, and the remedy: it lacks nothing for sure. */
+  /** What the page may contain that was not read, and the remedy: it is then uncertain whether the page lacks anything. */
   readonly unseen?: string | undefined
   /** Returns the findings of axe-core; `undefined` without a browser. */
   accessibility(): Promise<AccessibilityFinding[] | undefined>
 }
 
-/** A page that a user went past. */
+/** A page that a user has passed. */
 export type PassedPage = Pick<ShownPage, 'url' | 'response' | '$'>
 
 /** A rule of axe-core that a page breaks: its severity, the remedy, and the number of elements. */
@@ -142,9 +142,9 @@ export type ActionResult = Landing & {
 
 /** A hosted page of the target; its controls are found by their purpose. Heading: Hosted payment page. */
 export type Page = ShownPage & {
-  /** Looks again until the page shows something, or a patience is over; `undefined` without a browser. */
+  /** Reads the page again until it shows something, or a time limit has passed; `undefined` without a browser. */
   readonly awaits: ((isShown: (page: Page) => boolean) => Promise<boolean>) | undefined
-  /** Chooses a payment option that succeeds, and pays. Blocks the check if no control for it is found. */
+  /** Chooses a payment option that succeeds, and pays. Blocks the check if the page has no known control for that. */
   pay(change?: SubmissionChange): Promise<ActionResult>
   /** Pays with double clicks; `undefined` without a browser. */
   readonly payTwice: (() => Promise<ActionResult>) | undefined
@@ -152,7 +152,7 @@ export type Page = ShownPage & {
   readonly payOtherwise: (() => Promise<ActionResult>) | undefined
   /** Chooses a payment option that fails, and pays. Not applicable if the page offers none. */
   fail(): Promise<ActionResult>
-  /** Cancels; `at`: by which of its controls that do. Blocks the check if no control for it is found. */
+  /** Cancels; `at`: the index of the control to use, if several cancel. Blocks the check if the page has no known control for that. */
   cancel(at?: number): Promise<ActionResult>
   /**
    * Makes the first click of a payment. Returns the page that asks for more; `undefined` if one click pays. Absent where the driver only
@@ -160,8 +160,8 @@ export type Page = ShownPage & {
    */
   readonly onward: (() => Promise<Page | undefined>) | undefined
   /**
-   * What the page offers; `options`: number of ways to pay, `cancels`: number of controls that cancel, `unread`: number of buttons and
-   * links of unknown purpose.
+   * What the page offers; `options`: number of ways to pay; `cancels`: number of controls that cancel; `unread`: number of buttons and
+   * links with an unknown purpose.
    */
   readonly controls: {
     pay: boolean
@@ -171,7 +171,7 @@ export type Page = ShownPage & {
     cancels: number
     unread: number
   }
-  /** The obstacle that the page is a login in front of the hosted page. */
+  /** The obstacle that this page is a login before the hosted page. */
   readonly login: string | undefined
   /** Why the page cannot be judged, and the remedy: it is a login, needs script, or is too large. */
   readonly obstacle: string | undefined
@@ -190,7 +190,7 @@ export type Customer = {
 
 type MerchantUrls = { completed?: string; cancelled?: string }
 
-/** A user's decision; permissions in neither list stay as the page has them. */
+/** A user's decision; permissions in neither list stay as the page presets them. */
 export type Decision = { granted: readonly string[]; denied: readonly string[]; untouched?: readonly string[] }
 
 /** Where an action on a consent page led. */
@@ -201,22 +201,22 @@ export type ConsentResult = Landing & {
   decided: readonly string[]
 }
 
-/** A control that seems to decide about a permission, as a step of the config; `isSaid`: its words or the config leave no doubt. */
+/** A control that seems to decide on a permission, as a step of the config; `isSaid`: its words or the config leave no doubt. */
 export type DecidingControl = { permission: string; step: string; isSaid: boolean }
 
-/** A consent page; its controls are found by their purpose. Its text includes that of the overviews before it. */
+/** A consent page; its controls are found by their purpose. Its text includes that of overview pages before it. */
 export type ConsentPage = ShownPage & {
-  /** Looks again until the page shows something, or a patience is over; `undefined` without a browser. */
+  /** Reads the page again until it shows something, or a time limit has passed; `undefined` without a browser. */
   readonly awaits: ((isShown: (page: ConsentPage) => boolean) => Promise<boolean>) | undefined
-  /** Earlier pages that name permissions but ask for nothing. */
+  /** Earlier pages that mention permissions but ask for nothing. */
   readonly overviews: readonly PassedPage[]
-  /** Each cookie that was set on the way to it, as `name=value`. */
+  /** Each cookie that was set on the way to the page, as `name=value`. */
   readonly cookies: readonly string[]
-  /** Grants and denies, page by page, and sends the decision. Blocks the check if no control for it is found. */
+  /** Grants and denies, page by page, and sends the decision. Blocks the check if the pages have no known controls for that. */
   decide(decision: Decision, change?: SubmissionChange): Promise<ConsentResult>
   /** Returns those of the permissions that can be granted and denied separately on this page. */
   separate(permissions: readonly string[]): string[]
-  /** Returns the controls that seem to decide about these permissions. */
+  /** Returns the controls that seem to decide on these permissions. */
   deciding(permissions: readonly string[]): DecidingControl[]
   /** Counts the controls whose purpose is unknown, given these permissions. */
   unread(permissions: readonly string[]): number

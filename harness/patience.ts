@@ -4,12 +4,12 @@ type ByDepth = { quick: number; standard: number; thorough: number }
 /** The shortest and longest milliseconds of a wait. */
 export type Range = { least: number; most: number }
 
-/** A wait for something that a target does in its own time, or a pause between two checks of it. */
+/** A wait for something that a target does at a time of its choosing, or a pause between two checks for it. */
 type Wait = { ms: number | ByDepth | Range | readonly number[]; for: string; why: string }
 
 /**
- * Every wait of the harness for something that a target does in its own time; no check has its own. Each ends as soon as the event
- * occurs. docs/patience.md is generated from it.
+ * Every wait of the harness for something that a target does at a time of its choosing; checks define none themselves. Each ends as soon as
+ * the event occurs. docs/patience.md is generated from it.
  */
 export const waits = {
   notification: {
@@ -39,7 +39,7 @@ export const waits = {
   },
   retry: {
     ms: 6_000,
-    for: 'Further attempts of a notification that was answered 503.',
+    for: 'Further attempts of a notification that got a 503.',
     why: 'Retries begin after seconds. Later attempts are counted at the end of the run.',
   },
   attempts: {
@@ -242,10 +242,10 @@ const nearMs = 50
 /** Returns whether a target is near: on this machine, or beside it. */
 export const isNear = (latencyMs: number): boolean => latencyMs <= nearMs
 
-/** Scales a limit stated for a near target: one that is further away gets more time. */
+/** Scales a limit stated for a near target: a more distant one gets more time. */
 export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1, latencyMs / nearMs)
 
-/** A check that has waited this many milliseconds lends its place to another. */
+/** A check that has waited for this many milliseconds lends its place to another. */
 export const idleMs = 1_000
 
 /** The same for a check that wants its place back. */

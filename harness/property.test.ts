@@ -16,7 +16,7 @@ type Trying = {
   shown?: (context: CheckContext, value: number) => unknown
 }
 
-/** Tests a property of small integers; each case is one exchange. Returns how it ended and the values tried. */
+/** Tests a property of small integers; each case is one exchange. Returns how the test ended and the values tried. */
 const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent, isProof, shown }: Trying) => {
   const trace = newTrace()
   const values: number[] = []
@@ -72,7 +72,7 @@ describe('a property', () => {
     expect(trace.exchanges.at(-1)).toBe(String(values.length))
   })
 
-  test('is reported with its value as it is shown', async () => {
+  test('is reported with its value as shown', async () => {
     const { ended } = await tryProperty({
       isFaulty: value => value >= 40,
       shown: (_, value) => ({ amount: `0.${value}` }),
@@ -167,7 +167,7 @@ describe('a property', () => {
     expect(values.length).toBeLessThan(40)
   })
 
-  test('whose retry fails by a fault of the harness reports that fault', async () => {
+  test('whose retry ends with a fault of the harness reports that fault', async () => {
     let tries = 0
     const fault = new TypeError('unexpected')
     const { ended } = await tryProperty({

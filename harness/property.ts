@@ -7,7 +7,7 @@ import { Blocked, CheckFailure, NotApplicable } from './outcome.ts'
 import { atPace } from './patience.ts'
 import { addUntried, type Trace } from './trace.ts'
 
-/** A failure that a generated value caused. */
+/** A failure with the generated value that caused it. */
 export class Falsified extends CheckFailure {
   readonly counterexample: Counterexample
   constructor(cause: CheckFailure, counterexample: Counterexample) {
@@ -16,7 +16,9 @@ export class Falsified extends CheckFailure {
   }
 }
 
-/** Limits of shrinking, which then keeps the smallest value so far: failing values, and milliseconds at a near target. */
+/**
+ * Limits of shrinking, as a number of failing values and as milliseconds at a near target; beyond them, the smallest value so far is used.
+ */
 const shrinkLimit = { failures: 40, ms: 10_000 }
 
 /** Number of values at each depth, relative to standard depth. */
@@ -32,17 +34,17 @@ const hash = (text: string): number => {
 /** After this many tasks for people, a property tries no further values. */
 const mostTasks = 2
 
-/** How often a shrunk value is retried. One failure confirms it: a race does not show in every try. */
+/** How often a shrunk value is retried. One failure confirms it, since a race does not fail every time. */
 const confirmations = 3
 
-/** Most retries if something else interferes. */
+/** Maximum number of retries if something else interferes. */
 const mostTries = 6
 
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value if it fails again, or with the drawn value if only that
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value if that fails again, or with the drawn value if only that
  * does; Blocked if neither does. A replay only tries the value of its counterexample. Any error other than a CheckFailure ends the property
- * immediately and is rethrown. `shrinkLimit` bounds shrinking, since it costs requests. Throws an Error for a check of a kind that draws no
- * values.
+ * immediately and is rethrown. `shrinkLimit` bounds shrinking, since that costs requests. Throws an Error for a check of a kind that draws
+ * no values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
   if (!drawsValues(context.check)) throw new Error(`${context.check.id} is not a property, but draws values`)
@@ -54,17 +56,17 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
   try {
     await checkSequentially(property, values, concurrentResults)
   } catch (error) {
-    // A value may have failed only because of concurrent tests: then another may fail alone.
+    // A value may have failed only because of the concurrent ones; then a different one may fail alone.
     if (error instanceof Unconfirmed) await checkSequentially(property, values, new Map())
     throw error
   }
 }
 
-/** The values that a property tests: their generator, and how they are drawn. */
+/** The values that a property tests: their generator, and the parameters for drawing them. */
 type Values<T> = { arbitrary: fc.Arbitrary<T>; parameters: { seed: number; numRuns: number; examples: [T][] } }
 
 const valuesOf = <T>({ context, body }: Property<T>): Values<T> => {
-  // The path of a counterexample counts the examples, so a replay needs them, too.
+  // The path of a counterexample counts the examples, so a replay needs them as well.
   const examples = examplesOf(context, body).map((example): [T] => [example])
   const runs = body.runs ?? 24
   const generated = Math.max(Math.min(2, runs), Math.round(runs * runFactors[context.run.depth]))
@@ -107,7 +109,7 @@ const checkSequentially = async <T>(
   })
   const tried = fc.check(property, { ...parameters, ...(replay ? { path: replay.path, endOnFailure: true } : {}) })
   const details = await (replay ? tried.catch(() => undefined) : tried)
-  // The report may be of another version, or untrusted.
+  // The report may come from another version, or be forged.
   if (details === undefined || (replay && state.cases === 0 && !context.signal.aborted)) throw new Blocked(notDrawn)
   if (details.counterexample) throw await falsified(details, { context, body, trace }, failed)
   if (state.otherError !== undefined) throw state.otherError
@@ -125,7 +127,7 @@ const examplesOf = <T>(context: CheckContext, { examples = [] }: PropertyBody<T>
 
 type Property<T> = { context: CheckContext; body: PropertyBody<T>; trace: Trace }
 
-/** A value that failed, and how. */
+/** A failed value, and its failure. */
 type Failed<T> = { value: T; failure: CheckFailure }
 
 const falsified = async <T>(
@@ -154,20 +156,20 @@ const falsified = async <T>(
     return await report({ value, failure: cause }, { path, shrinks })
   } catch (error) {
     if (!(error instanceof Unconfirmed) || drawn === undefined || shrinks === 0) throw error
-    // The smallest value may be at a boundary, such as an age in seconds, and not fail every time; the drawn one may.
+    // The smallest value may be at a boundary, such as an age in seconds, and so not fail every time, unlike the drawn one.
     return await report(drawn, { path: path.split(':')[0] ?? '', shrinks: 0 }).catch(() => Promise.reject(error))
   }
 }
 
-/** Adds the latest exchange to a failure that is a proof and names none. */
+/** Adds the latest exchange to a failure that is a proof without an exchange. */
 const located = (failure: CheckFailure, { exchanges }: Trace): CheckFailure =>
   failure.isProof && failure.at === undefined
     ? new CheckFailure(failure.message, { ...failure, at: exchanges.at(-1) })
     : failure
 
 /**
- * Retries a value until it fails. Returns that failure with its exchanges; without one, returns the first failure if it is a proof, or
- * throws Blocked.
+ * Retries a value until it fails. Returns that failure with its exchanges; if it never does, returns the first failure if it is a proof, or
+ * else throws Blocked.
  */
 const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace }: Property<T>) => {
   let passes = 0
@@ -190,10 +192,10 @@ const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace 
   throw new Unconfirmed(`${first.message} — once, ${unconfirmed(passes, obstacle)}. Run the check again.`)
 }
 
-/** A value failed once, and not again. */
+/** A value that failed once, and not again. */
 class Unconfirmed extends Blocked {}
 
-/** Explains why a failure does not count. */
+/** Returns why a failure does not count. */
 const unconfirmed = (passes: number, obstacle: Error | undefined): string => {
   if (passes > 0) return 'and not when it was tried again'
   const reason = obstacle?.message.replace(/\.$/, '') ?? 'the time was up, or the run was interrupted'

@@ -10,7 +10,7 @@ const context = {
   signal: new AbortController().signal,
 }
 
-/** Returns an entry that logs when it is ready and when it is sent, and then does something. */
+/** Returns an entry that logs when it is ready and when it is sent, and then acts. */
 const entryOf = (what: string, log: string[], act: () => string = () => 'sent') => ({
   what,
   send: async (lanes: Lanes) => {
@@ -33,7 +33,7 @@ test('entries are sent when all of them are ready, over connections that are ope
   ])
 })
 
-test('an entry that fails before it is sent holds no other back; its error is thrown when all have ended', async () => {
+test('an entry that fails before it is sent does not hold the others back; its error is thrown when all have ended', async () => {
   const log: string[] = []
   const failing = { what: 'a', send: () => Promise.reject(new Error('no control to pay')) }
   await expect(race(context, [failing, entryOf('b', log)])).rejects.toThrow('no control to pay')

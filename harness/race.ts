@@ -9,7 +9,7 @@ export type Entry<T> = { what: string; send: (lanes: Lanes) => PromiseLike<T> }
 /** The outcome of an entry. */
 export type Finish<T> = { what: string; result: T }
 
-/** Races of one check at each depth: each is another chance to hit the gap between a check and its effect. */
+/** How many races a check runs at each depth: each is another chance to hit the gap between a test and its effect. */
 const roundsAt = { quick: 2, standard: 4, thorough: 16 }
 
 /** Returns the indexes of the rounds of a race, from 0. */
@@ -17,7 +17,7 @@ export const roundsOf = ({ run }: { run: Pick<RunContext, 'depth'> }): number[] 
   ...Array(roundsAt[run.depth]).keys(),
 ]
 
-/** Most entries of a race: all of them need a turn at the same time, or they would wait for each other forever. */
+/** Maximum number of entries in a race: all of them need a turn at the same time, or they would wait for each other forever. */
 export const mostInRace = 16
 
 /** `get` opens the connections beforehand. */
@@ -47,7 +47,7 @@ export const race = async <T>({ get, signal }: Racing, entries: readonly Entry<T
   })
 }
 
-/** Creates a sender for a browser that joins a race later: from then on its requests, except GETs, are in a lane. */
+/** Creates a sender for a browser that joins a race later: from then on, its requests except GETs belong to a lane. */
 export const createJoiner = (send: Target['send']): { send: Target['send']; join(lanes: Lanes): void } => {
   let joined: Lanes | undefined
   return {
@@ -58,7 +58,7 @@ export const createJoiner = (send: Target['send']): { send: Target['send']; join
   }
 }
 
-/** The rules of a race: which results win, how many may, and the message if more do. */
+/** The rules of a race: which results count as a win, how many there may be, and the message if there are more. */
 type Rules<T> = { isWon: (result: T) => boolean; describe: (result: T) => string; most?: number; message: string }
 
 /** Fails the clause if more than `most` entries won. The failure lists the requests and how they ended. */
@@ -73,7 +73,7 @@ export const expectWinners = <T>(
   })
 }
 
-/** Describes the requests and how they ended; duplicates appear once, with their count. */
+/** Describes the requests and their results; duplicates appear once, with their count. */
 export const describeRace = <T>(finished: readonly Finish<T>[], describe: (result: T) => string): string => {
   const texts = finished.map(({ what, result }) => `${what} (${brief(describe(result), 80)})`)
   return [...new Set(texts)]

@@ -22,13 +22,13 @@ test.each([
   expect(shown).not.toMatch(/p(?:ä|%c3%a4|Ã¤)/i)
 })
 
-test('a short secret is removed where it stands alone', () => {
+test('a short secret is removed as a whole word', () => {
   const redact = redactorOf(['123'])
   expect(redact('cvc=123&amount=123')).toBe('cvc=[secret]&amount=[secret]')
   expect(redact('timestamp 1712345')).toBe('timestamp 1712345')
 })
 
-test('every text of a value is looked through', () => {
+test('every text in a value is searched', () => {
   const value = { message: `typed ${secret}`, list: [secret, 1, null], more: { actual: 'nothing' } }
   expect(redactIn(value, redactorOf([secret]))).toEqual({
     message: 'typed [secret]',

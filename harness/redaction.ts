@@ -6,8 +6,8 @@ export type Redact = (text: string) => string
 const fewestCharacters = 8
 
 /**
- * Returns a function that removes secrets from texts, also as encoded in forms, addresses, markup and JSON. Private keys, 64 hex digits,
- * match in either case.
+ * Returns a function that removes secrets from texts, including their encodings in forms, addresses, markup and JSON. Private keys, which
+ * are 64 hex digits, match in either case.
  */
 export const redactorOf = (secrets: readonly string[]): Redact => {
   const found = [...new Set(secrets)].filter(secret => secret !== '').sort((a, b) => b.length - a.length)
@@ -54,7 +54,7 @@ const patternOf = (secret: string): string => {
   return secret.length < fewestCharacters ? `(?<![\\p{L}\\p{N}])(?:${all})(?![\\p{L}\\p{N}])` : `(?:${all})`
 }
 
-/** Removes secrets from every text in a JSON value; names of members stay. */
+/** Removes secrets from every text in a JSON value, but not from names of members. */
 export const redactIn = <T>(value: T, redact: Redact): T => redacted(value, redact) as T
 
 const redacted = (value: unknown, redact: Redact): unknown => {

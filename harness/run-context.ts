@@ -23,13 +23,13 @@ export type AbsentOcids = { participant: number; requester: number; user: number
 /** Accounts that checks borrow, each by one check at a time. */
 export type AccountPool = {
   /**
-   * Waits for accounts and lends them together: for each entry the wanted one, or any; one by default. Blocks the check if there are
-   * not enough, or if the signal aborts first. A holder must not ask for another account: see lent-out.ts.
+   * Waits for accounts and lends them together: for each entry the wanted account, or any; by default, one account. Blocks the check if
+   * there are not enough, or if the signal aborts first. A holder must not request another account: see lent-out.ts.
    */
   lease(signal: AbortSignal, wanted?: readonly (Actor | undefined)[]): Promise<Lease>
   /** Lends the account that is reserved as unused: once, and only if there are several. */
   unused(): Lease | undefined
-  /** Lends the account last in line, if one is free. */
+  /** Lends the account that would be lent last, if one is free. */
   spare(): Lease | undefined
   /** Returns whether this OCID owns one of the accounts. */
   has(ocid: unknown): boolean
@@ -38,15 +38,13 @@ export type AccountPool = {
 /** Borrowed accounts, in the requested order; `release` gives them back. */
 export type Lease = { accounts: readonly Actor[]; release: () => void }
 
-/** The check that moves the target's clock on; `sent` gets the response. */
+/** The check that advances the target's clock; `sent` gets the response. */
 export type MovingCheck = { check: string; signal: AbortSignal; sent(response: HttpResponse): void }
 
 /** How many generated values a run tries. */
 type Depth = 'quick' | 'standard' | 'thorough'
 
-/**
- * Obstacles found by the preflight. Each is a full sentence with its remedy and blocks the checks that it concerns.
- */
+/** Obstacles found by the preflight. Each is a full sentence with its remedy, and blocks the checks that it concerns. */
 export type Obstacles = {
   /** Concerns every signed request. */
   authentication?: string
@@ -88,7 +86,7 @@ export type RunContext = {
   readonly clock: Clock
   /** A sample of the responses so far. */
   readonly seen: Seen
-  /** Moves the target's clock on; absent if it offers no such clock or others share it. Blocks the check if it fails. */
+  /** Advances the target's clock; absent if the target offers no such clock, or others share it. Blocks the check if that fails. */
   moveClock?(seconds: number, check: MovingCheck): Promise<void>
   readonly profile: Profile
   readonly identities: Readonly<Record<string, Actor>>
@@ -122,6 +120,6 @@ export type RunContext = {
   keepPicture?(picture: Uint8Array): string | undefined
   /** Returns a unique text: the run's prefix, `kind` and a number. */
   fresh(kind: string): string
-  /** A part of each of these texts except nonces, in lower case; nobody can guess it. */
+  /** A part of each of these texts except nonces, in lower case; it is unguessable. */
   readonly mark: string
 }

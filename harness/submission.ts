@@ -10,5 +10,5 @@ export type Submission = {
   forged?: true
 }
 
-/** Changes what a click sends; `step` counts the clicks from 0. */
+/** Changes the request of a click; `step` counts the clicks from 0. */
 export type SubmissionChange = (submission: Submission, step: number) => Submission

@@ -25,20 +25,20 @@ export type Trace = {
   held: Held[]
   /** Whether the check has ended: nothing is opened from then on. */
   hasEnded: boolean
-  /** Final checks to run when all checks have ended. */
+  /** Final steps to run when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
   /** Milliseconds that it waited for the other checks to end. */
   waitedMs: number
   /** How often a person was asked to do something. */
   asked: number
-  /** Why its outcome may be due to a transfer without a response, if it may. */
+  /** Why the outcome may be due to an unanswered transfer, if it may. */
   doubt?: string
 }
 
 /** A request of a check, for the report. */
 type TracedRequest = {
   exchange: string
-  /** Method and path, with the origin where it is not the target's; `received` before the text of the target. */
+  /** Method and path, with the origin if it is not the target's; a request from the target starts with `received`. */
   where: string
   url?: string
   /** The absolute address that the response redirects to. */
@@ -64,7 +64,7 @@ export const newTrace = (): Trace => ({
   asked: 0,
 })
 
-/** Most parts that a check reports as not checked. */
+/** Maximum number of parts that a check reports as not checked. */
 const mostUntried = 20
 
 /** Adds a part that could not be checked, once: a property reports it for each of its values. */
@@ -72,7 +72,7 @@ export const addUntried = (trace: Trace, part: string): void => {
   if (!trace.untried.includes(part) && trace.untried.length < mostUntried) trace.untried.push(part)
 }
 
-/** Exchanges that a check keeps: the first, which are its controls, and the last, where it failed. */
+/** How many exchanges a check keeps: the first, which are its controls, and the last, where it failed. */
 const keptExchanges = 40
 
 /** Adds an exchange to the trace, once. Drops one in the middle if there are more than `keptExchanges`. */
@@ -82,10 +82,10 @@ export const addExchange = (trace: Trace, exchange: string): void => {
   if (trace.exchanges.length > keptExchanges) trace.exchanges.splice(keptExchanges / 2, 1)
 }
 
-/** Most requests of a trace; the failing one need not be last, since requests run in parallel. */
+/** Maximum number of requests in a trace; the failing one need not be last, since requests run in parallel. */
 const keptRequests = 200
 
-/** Characters of a path shown in a report. */
+/** How many characters of a path a report shows. */
 const longestPath = 200
 
 const addRequest = (trace: Trace, request: TracedRequest): void => {
@@ -121,7 +121,7 @@ export const markControl = (trace: Trace, exchange: string): void => {
 
 /**
  * Returns the request that failed a check: that of the exchange `at`, otherwise the last one that is not a control. For a chain of
- * redirects, returns the request that began it, which is the submission of a page.
+ * redirects, returns its first request, which is the submission of a page.
  */
 const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined => {
   const last = requests.findLastIndex(({ isControl }) => !isControl)
@@ -138,7 +138,7 @@ export const failedRequest = (trace: Trace, at?: string): { where: string; excha
 }
 
 /**
- * Returns the obstacle if something in front of the target answered the request that failed a check, or any of its requests if the
+ * Returns the obstacle if something in front of the target answered the request that failed a check, or any request of the check if the
  * failure names none; `undefined` if the target answered.
  */
 export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
@@ -156,7 +156,7 @@ export const hold = (trace: Trace, held: Held): void => {
   trace.held.push(held)
 }
 
-/** Registers a clean-up step; once the check has ended, it runs immediately, since it would never run otherwise. */
+/** Registers a clean-up step; after the end of the check, runs it immediately, since it would never run otherwise. */
 export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
   trace.undo.push(step)
   if (trace.hasEnded) setImmediate(() => void undoAll(trace))
@@ -165,7 +165,7 @@ export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
 /** Runs a check's clean-up steps so far, and closes its open resources. */
 export const undoAll = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.splice(0).reverse()) {
-    // A failed step is repaired by the next user: an account is emptied before use.
+    // The next user repairs what a failed step leaves: an account is emptied before use.
     await (async () => step())().catch(() => undefined)
   }
   await Promise.all(trace.held.splice(0).map(held => held.close()))

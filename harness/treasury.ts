@@ -5,14 +5,14 @@ import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
 
 /**
- * The least that the treasury holds: what the preflight found there, minus all transfers since. It tells a correct 402 of an empty
- * treasury from a faulty one.
+ * A lower bound of the treasury's balance: what the preflight found there, minus all transfers since. It distinguishes a correct 402 of an
+ * empty treasury from a faulty one.
  */
 export type Treasury = {
   /** Sets the units that the preflight found. Until then every 402 counts. */
   found(units: bigint): void
   /**
-   * Records a transfer about to be sent. The returned function, given the response, returns why the transfer proves nothing, if
+   * Records a transfer that is about to be sent. The returned function takes the response, and returns why the transfer proves nothing if
    * the treasury may hold too little for it.
    */
   watch(transfer: Json | undefined): (response: HttpResponse) => string | undefined
@@ -50,7 +50,7 @@ export const createTreasury = (owner: number | undefined, money: Money): Treasur
       const isDebit = ocidOf(transfer, 'from') === owner
       const isCredit = ocidOf(transfer, 'to') === owner
       const isReadable = isObject(transfer) && (minor !== undefined || !isDebit)
-      // An unreadable amount is a small one in an unusual notation, which the target may accept.
+      // An unreadable amount is a small one in an unusual notation that the target may accept.
       if (!isReadable) return afterSuccess(-money.step)
       if (!minor || isDebit === isCredit) return () => undefined
       // No treasury holds more than `most`: reserving it would make every other 402 seem correct in the meantime.

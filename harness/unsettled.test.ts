@@ -14,7 +14,7 @@ const silent: HttpResponse = { ...answered(0), silence: { kind: 'timeout', messa
 
 const transfer = (from: number, to: number) => ({ from: { ocid: from }, to: { ocid: to } })
 
-/** A run with the treasury 3001 and the purses 3011 and 3012. */
+/** A run with treasury 3001, and purses 3011 and 3012. */
 const newRun = () =>
   ({
     http: {},
@@ -27,7 +27,7 @@ const send = (run: RunContext, [from, to]: [number, number], response: HttpRespo
     return response
   })
 
-test('a transfer without a response leaves its purse in doubt, and nobody else', async () => {
+test('an unanswered transfer makes only its purse doubtful', async () => {
   const run = newRun()
   await send(run, [3001, 3011], silent)
   await send(run, [3001, 3012], answered(200))

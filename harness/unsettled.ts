@@ -7,24 +7,24 @@ import type { HttpResponse } from './http/response.ts'
 import type { RunContext } from './run-context.ts'
 import { isInsufficientFunds } from './treasury.ts'
 
-/** A transfer without a response: the target may carry it out at any later time. `left`: how often it may be sent again. */
+/** An unanswered transfer: the target may carry it out at any later time. `left`: how often it may still be sent again. */
 type Unsettled = { transfer: Json | undefined; request: HttpRequest; left: number }
 
 type Http = RunContext['http']
 
-/** How often such a transfer is sent again at most: a target may never answer it. */
+/** Maximum number of times that such a transfer is sent again: a target may never answer it. */
 const mostLooks = 3
 
 const transfersWithoutResponse = new WeakMap<Http, Set<Unsettled>>()
 
-/** Returns the transfers of a run that got no response. */
+/** Returns the unanswered transfers of a run. */
 const unsettledOf = (http: Http): Set<Unsettled> => {
   const known = transfersWithoutResponse.get(http) ?? new Set()
   transfersWithoutResponse.set(http, known)
   return known
 }
 
-/** Sends a transfer, which `send` builds and passes to `built`, and keeps it in mind if it gets no response. */
+/** Sends a transfer, which `send` builds and passes to `built`, and remembers it if it gets no response. */
 export const noteUnsettled = async (
   { http }: Pick<RunContext, 'http'>,
   transfer: Json | undefined,
@@ -46,7 +46,9 @@ export const noteUnsettled = async (
 const isAnswered = (response: HttpResponse | undefined): boolean =>
   response !== undefined && !response.silence && !(response.inFront !== undefined && isProxyStatus(response.status))
 
-/** Says that a transfer without a response may change what an account of this one holds; only a purse has one user at a time. */
+/**
+ * Returns the message that an unanswered transfer may change the balance of an account of this one; only purses have one user at a time.
+ */
 export const doubtAbout = (
   { http, accountPool }: Pick<RunContext, 'http' | 'accountPool'>,
   transfer: Json | undefined,
@@ -61,12 +63,12 @@ export const doubtAbout = (
 const partiesOf = (transfer: Json | undefined): (Json | undefined)[] =>
   ['from', 'to'].map(party => memberOf(memberOf(transfer, party), 'ocid'))
 
-/** `again`: sends a request, `undefined` without a response; `wait`: gives the target time to end what it has begun. */
+/** `again`: sends a request, and returns `undefined` without a response; `wait`: gives the target time to finish what it has begun. */
 type Settling = { again(request: HttpRequest): Promise<HttpResponse | undefined>; wait(): Promise<unknown> }
 
 /**
- * Sends the transfers of an account that got no response once more, each with its own nonce. It is either carried out now or refused as a
- * replay; both ways its first copy moves no money from then on.
+ * Sends the unanswered transfers of an account once more, each with its original nonce. Each is either carried out now or refused as a
+ * replay; in both cases, its first copy cannot move money any more.
  */
 export const settle = async (
   { http }: Pick<RunContext, 'http'>,
@@ -78,13 +80,13 @@ export const settle = async (
     while (one.left-- > 0 && unsettled.has(one)) {
       const response = await again(one.request)
       if (response === undefined || !isFinal(response)) continue
-      // It may still be at work on a copy that it read before.
+      // The target may still be processing an earlier copy.
       if (!isSuccess(response)) await wait()
       unsettled.delete(one)
     }
   }
 }
 
-/** Returns whether a transfer stays refused, whatever its account holds by then, or was carried out. */
+/** Returns whether a transfer was carried out, or stays refused regardless of the balance. */
 const isFinal = (response: HttpResponse): boolean =>
   isSuccess(response) || (isClientError(response) && !isInsufficientFunds(response) && !isConflict(response))

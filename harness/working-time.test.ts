@@ -36,7 +36,7 @@ test('time in which the process could not run does not count', () => {
   expect(expire).toHaveBeenCalledTimes(1)
 })
 
-test('short stops add up', () => {
+test('short interruptions add up', () => {
   const timer = startWorkingTimer(1_000, vi.fn())
   for (let stop = 0; stop < 20; stop++) {
     stalledMs += 90

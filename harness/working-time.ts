@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { activity } from './activity.ts'
 
-/** A timer that counts only time in which this process could run. */
+/** A timer that counts only the time in which this process could run. */
 export type WorkingTimer = {
-  /** Milliseconds that did not count: the process was busy, or the machine ran others. */
+  /** Milliseconds that did not count: the process was busy, or the machine ran other processes. */
   readonly lostMs: number
   stop(): void
 }
 
-/** Milliseconds between ticks: a stop of a tenth of a second is mostly detected. */
+/** Milliseconds between ticks: most interruptions of a tenth of a second are detected. */
 const tickMs = 20
 
 /** How many milliseconds late a tick may be before the delay counts as lost. */
@@ -16,7 +16,7 @@ const toleranceMs = 20
 
 /**
  * Calls `expire` once, after `ms` milliseconds of working time. The delay of a late tick does not count: the other side may have been in
- * time while this process could not see it.
+ * time without this process noticing.
  */
 export const startWorkingTimer = (ms: number, expire: () => void): WorkingTimer => {
   let left = ms
@@ -44,8 +44,8 @@ export const startWorkingTimer = (ms: number, expire: () => void): WorkingTimer 
 }
 
 /**
- * Resolves after `ms` milliseconds of working time, or as soon as the signal aborts. Use it to give a target time to act: on a
- * machine that stood still, the target did nothing either.
+ * Resolves after `ms` milliseconds of working time, or as soon as the signal aborts. Use it to give a target time to act: while the machine
+ * was suspended, the target did nothing either.
  */
 export const pauseOfWork = async (ms: number, signal: AbortSignal): Promise<void> => {
   if (ms <= 0) return

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { Fault } from './faults.ts'
 
-/** The most names to suggest. */
+/** Maximum number of suggested names. */
 const suggested = 5
 
 const plain = (text: string): string => text.trim().toLowerCase().replaceAll('’', "'")

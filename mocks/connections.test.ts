@@ -48,7 +48,7 @@ describe('strangers', () => {
     await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048), { timeout: 30_000 })
     const { journal } = subject.counterpart
     expect(journal.lossSince(before)).toMatch(
-      /^the counterpart may have lost requests of the target from [\d:]{8} to [\d:]{8} UTC: a connection was closed to make room for others \(\d+ times\); let only the target reach/,
+      /^the counterpart may have lost requests of the target from [\d:]{8} to [\d:]{8} UTC: a connection was closed to make room for others \(\d+ times\); make the counterpart reachable for the target only/,
     )
     expect(journal.lossSince(performance.now() + 1)).toBeUndefined()
   })

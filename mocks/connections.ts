@@ -17,7 +17,7 @@ type Connection = {
   isKnown: boolean
 }
 
-/** The most connections, unless there are fewer file descriptors. */
+/** Maximum number of connections, unless there are fewer file descriptors. */
 const mostConnections = 2_048
 
 /** One in this many of the process's file descriptors may be a connection. */
@@ -49,9 +49,9 @@ const isLongSilent = ({ since }: Connection): boolean => performance.now() - sin
 type Options = { losses: Losses; descriptors?: number | undefined; most?: number }
 
 /**
- * Bounds the connections of a server. If there are too many, connections that have delivered nothing are closed first: those of the
- * address with the most of them, the oldest first, since a program sends its request when it connects. Those of an address that has
- * delivered something follow. A connection that is being answered is never closed. Possible losses are noted.
+ * Bounds the connections of a server. If there are too many, connections that have delivered nothing are closed first: those of the address
+ * with the most of them, the oldest first, since a program sends its request when it connects. Those of an address that has delivered
+ * something follow. A connection that is being answered is never closed. Possible losses are recorded.
  */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
@@ -85,7 +85,7 @@ export class Connections {
     if (connection) connection.phase = 'answering'
   }
 
-  /** A request has ended. `isKnown`: the counterpart has a route for it. */
+  /** A request has ended. `isKnown`: whether the counterpart has a route for it. */
   ended(socket: Socket, isKnown: boolean): void {
     const connection = this.#all.get(socket)
     if (connection === undefined) return

@@ -1,8 +1,6 @@
 /** Responses that are held back, all of which end when the counterpart closes. */
 export type Delays = {
-  /**
-   * Waits `ms` milliseconds (`Infinity`: for good), or until `signal` aborts or all delays are released. Never rejects.
-   */
+  /** Waits `ms` milliseconds (`Infinity`: forever), or until `signal` aborts or all delays are released. Never rejects. */
   pause(ms: number, signal: AbortSignal): Promise<void>
   /** Calls `callback` on release, or immediately if that has happened. Returns a function that removes it. */
   onRelease(callback: () => void): () => void

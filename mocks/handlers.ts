@@ -9,7 +9,7 @@ import { rawRequestOf } from './raw-request.ts'
 import { recordedRequest } from './recorded-request.ts'
 
 type Method = 'get' | 'head' | 'post' | 'all'
-/** `isStranger`: nothing is or ever was at the address. */
+/** `isStranger`: the address has never existed. */
 type Reply = { usual: UsualResponse; behaviour?: Behaviour | undefined; isStranger?: true }
 type Call = { identity: CounterpartIdentity; recorded: RecordedRequest; element: string }
 

@@ -20,7 +20,7 @@ export type ServedHandlers = {
   onTls: () => void
   /** Called for each request that a limit or the parser ended, with a sentence that says why. */
   onUnread: (beyond: string) => void
-  /** Notes requests that may not have been received. */
+  /** Records requests that may not have been received. */
   losses: Losses
 }
 
@@ -42,7 +42,10 @@ const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
 
 type ClientError = Error & { rawPacket?: Buffer; code?: string; reason?: string }
 
-/** Says why Node's parser refuses a request; `undefined` for other errors, for one that ends early, and for bytes after the last one. */
+/**
+ * Returns why Node's parser refuses a request; `undefined` for other errors, for a request that ends early, and for bytes after the last
+ * one.
+ */
 const unparsedRequest = ({ code = '', reason = code }: ClientError): string | undefined =>
   /^HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)/.test(code)
     ? unparsed('a request of the target to the counterpart', reason)

@@ -1,8 +1,8 @@
 /** The requests that the counterpart may not have received, and when. Times are milliseconds of `performance.now()`. */
 export type Losses = {
-  /** Notes that something was lost now, or at another moment. */
+  /** Records a loss now, or at another moment. */
   add(what: string, at?: number): void
-  /** Notes an ongoing loss that starts now and ends when the result is called. */
+  /** Records an ongoing loss that starts now and ends when the returned function is called. */
   begin(what: string): () => void
   /** Returns the loss since a moment, and its remedy; `undefined` if nothing was. */
   since(at: number): string | undefined
@@ -17,7 +17,8 @@ const mostEntries = 500
 /** Kinds that a message names. */
 const mostNamed = 3
 
-const remedy = 'let only the target reach the counterpart: --listen on a separate address, or a firewall in front of it'
+const remedy =
+  'make the counterpart reachable for the target only: --listen on a separate address, or a firewall in front of it'
 
 const clockOf = (at: number): string => new Date(performance.timeOrigin + at).toISOString().slice(11, 19)
 

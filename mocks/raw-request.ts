@@ -8,16 +8,16 @@ export type RawRequest = {
   method: string
   /** The path on the request line, `?query` included; of an absolute address of the counterpart only that. */
   path: string
-  /** Names and values in turn, with order, case and duplicates as sent. */
+  /** Alternating names and values, with order, case and duplicates as sent. */
   rawHeaders: string[]
   /** At most `keptBytes`. */
   bytes: Uint8Array
 }
 
-/** Bytes of a body that are kept; the rest is read and discarded. */
+/** How many bytes of a body are kept; the rest is read and discarded. */
 export const keptBytes = 1024 * 1024
 
-/** Most bytes of a body that are read. */
+/** Maximum number of bytes of a body that are read. */
 export const readBytes = requestLimits.body.most
 
 const rawRequests = new WeakMap<Request, RawRequest>()

@@ -4,7 +4,7 @@ import { requestLimits, unreadRequest } from '../harness/http/limits.ts'
 import { isNestedTooDeep, isObject, jsonIn } from '../protocol/json/json.ts'
 import type { RawRequest } from './raw-request.ts'
 
-/** Bytes of a body that are kept. */
+/** How many bytes of a body are kept. */
 export const bodyBytes = requestLimits.json.most
 
 const longestName = 512

@@ -4,7 +4,10 @@ type Script = { match: NotificationMatch; behaviours: Behaviour[]; deliveries: n
 
 /** The responses that checks have scripted for notifications. */
 export type WebhookScripts = {
-  /** Adds behaviours for the first, second, … delivery; the last one repeats. A later script wins. Returns its undo. */
+  /**
+   * Adds behaviours for the first, second, … delivery; the last one repeats. A later script takes precedence. Returns a function that
+   * removes the script.
+   */
   add(match: NotificationMatch, behaviours: Behaviour[]): () => void
   /** Returns the behaviour for this delivery and counts it; `undefined` if no script matches. */
   next(notification: RecordedRequest): Behaviour | undefined

@@ -22,7 +22,7 @@ test('a page of the first driver can be copied like any other value', async () =
   expect({ ...page }).toMatchObject({ url: 'http://target.example/first', response: { status: 200 } })
 })
 
-/** A driver that opens consent pages, or is stopped by an obstacle; `opened` lists them. */
+/** A driver that opens consent pages, or fails at an obstacle; `opened` lists the pages. */
 const consentDriver = (isStopped: boolean, scripted?: string) => {
   const opened: string[] = []
   const page = { response: { status: 200 }, separate: () => ['name'] } as unknown as ConsentPage
@@ -59,7 +59,7 @@ test('a page without script that stops the first driver is not tried by the next
   expect(next.opened).toEqual([])
 })
 
-test('a page that was opened before the next driver was needed, and has expired by then, is retried with its check', async () => {
+test('a page that was opened before the next driver was needed, and has expired since, is retried with its check', async () => {
   const stuck: Partial<Page> = { pay: async () => ({ responses: [], steps: [], obstacle: 'it needs script' }) }
   const paid: Partial<Page> = { pay: async () => ({ responses: [], steps: [], redirectedTo: urls.completed }) }
   const over: Partial<Page> = { pay: async () => blocked('it has no control to pay') }

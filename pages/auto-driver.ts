@@ -15,7 +15,7 @@ import type {
 type Suits = (response: HttpResponse) => boolean
 
 /**
- * `need`: records that the next driver is needed; `serve`: records that a page suits the first driver, so that one that does not is an
+ * `need`: records that the next driver is needed; `serve`: records that a page suits the first driver, so that an unsuitable one is an
  * exception.
  */
 type Choice = { suits: Suits; need(): void; isNeeded(): boolean; serve(): void; hasServed(): boolean }
@@ -70,7 +70,7 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Whether a page blocks the check, not a silence of the target. */
+/** Whether the check is blocked by a page, not by an unresponsive target. */
 const isPlainBlock = (error: unknown): boolean => error instanceof Blocked && error.constructor === Blocked
 
 /** Attempts something, and falls back to `otherwise` if it is blocked or its result is unusable. */
@@ -88,14 +88,14 @@ const orElse = async <T>(
   }
 }
 
-/** Continues in the next driver. If it fails as well, as on an expired page, other checks do not need it. */
+/** Continues in the next driver. If that fails as well, as on an expired page, other checks do not need it. */
 const further = async <T>(work: () => Promise<T>, { need }: Choice): Promise<T> => {
   const result = await work()
   need()
   return result
 }
 
-/** Continues in the next driver with a page that the first one could use, but that does not suit it. */
+/** Continues in the next driver with a page that the first one can use, but that suits the next one better. */
 const apart = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> =>
   choice.hasServed() ? work() : further(work, choice)
 
@@ -184,7 +184,7 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
       ? { ...landing, page: pageOf(page, { url, permissions }) }
       : apart(inNext, choice)
   }
-  /** An expired page stops every driver: only a page with script may differ in the browser. */
+  /** An expired page fails in every driver: only a page with script may work differently in the browser. */
   const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> => {
     const { page, responses } = await first.visit(...request)
     return page?.scripted !== undefined || !responses.every(suits)

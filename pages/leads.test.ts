@@ -20,7 +20,7 @@ const host =
     .flatMap(addresses => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
 
-/** Traffic at a port of this machine: connections, and datagrams. */
+/** The traffic on a port of this machine: connections and datagrams. */
 const arrived = { connections: 0, datagrams: 0 }
 let port = 0
 const tcp = createServer(socket => {
@@ -82,10 +82,10 @@ const drivers: [name: string, open: Driver, isMissing: boolean][] = [
   ['a browser', inBrowser, missing !== undefined],
 ]
 
-// Its origin is that of the address within, which is one of the target's.
+// The origin of a blob is that of the address inside, which belongs to the target.
 const blobOf = (base: string) => `blob:${base}/checkout/1`
 
-describe.each(drivers)('%s takes a blob for no page of the target', (_name, open, isMissing) => {
+describe.each(drivers)('%s does not treat a blob as a page of the target', (_name, open, isMissing) => {
   test.skipIf(isMissing)('as the address of a hosted page', async () => {
     const { customer, base, end } = await open(() => ({ html: form }))
     await expect(customer.open(blobOf(base))).rejects.toThrow('is not an address on the web')
@@ -194,7 +194,7 @@ const show = async (write: (http: string, ws: string) => string, browser?: Chrom
     options,
   )
   const asked = () => requests.map(({ url }) => url)
-  // A page that opens something else navigates away immediately; any other signals when it is done.
+  // A page that opens something else navigates away immediately; any other page signals when it is done.
   const isShown = await customer.open(`${base}/checkout/1`).then(
     () => true,
     () => false,

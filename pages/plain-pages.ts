@@ -53,7 +53,7 @@ const readInert = ({ text, truncated }: HttpResponse): boolean =>
   !active.some(pattern => pattern.test(text)) &&
   !hasWrittenAddress(text)
 
-/** Returns whether a page has no script: nothing happens on it without its user. */
+/** Returns whether a page has no script, so that nothing happens on it without its user. */
 export const isInert = (response: HttpResponse): boolean => {
   const isKnown = inert.get(response) ?? readInert(response)
   inert.set(response, isKnown)
@@ -62,7 +62,7 @@ export const isInert = (response: HttpResponse): boolean => {
 
 const hidingStyle = /display\s*:\s*none|visibility\s*:|@import/i
 
-/** Returns whether a page has styles that may hide a part of it, or external ones. */
+/** Returns whether a page has external styles, or styles that may hide a part of it. */
 const mayHide = (text: string): boolean => hidingStyle.test(text) || hasStyleSheet(text)
 
 const isHtml = (response: HttpResponse): boolean => /html|xml|^$/i.test(header(response, 'content-type') ?? '')

@@ -7,7 +7,7 @@ import { sparingDriver } from './sparing-driver.ts'
 
 const form = '<!doctype html><title>Pay</title><form method=post action=/pay><button>Pay now</button></form>'
 
-/** Serves pages in sequence; counts the customers who open them in the browser, which here is a driver without one. */
+/** Serves pages in sequence; counts the customers who open them in the browser, which is a stub here. */
 const serve = async (html: string | (() => string)) => {
   const site = await serveSite(() => ({ html: typeof html === 'string' ? html : html() }))
   const opened: string[] = []

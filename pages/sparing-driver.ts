@@ -12,11 +12,11 @@ const ofPages: ReadonlySet<RequirementId> = new Set([
   ...(['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-01'] as const),
 ])
 
-/** Returns whether a check is about a page as a user sees it: it has a clause about pages, and named cases. */
+/** Returns whether a check concerns a page as a user sees it: it has a clause about pages, and named cases. */
 export const isOfPages = (check: NonNullable<PageSender['check']>): boolean =>
   !drawsValues(check) && check.clauses.some(id => ofPages.has(id))
 
-/** Customers and users per check that get the browser, such as for a control and a case; later ones only differ in values. */
+/** How many customers and users per check get the browser, such as for a control and a case; later ones only differ in values. */
 const mostOfCheck = 2
 
 /**

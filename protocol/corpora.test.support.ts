@@ -21,7 +21,7 @@ export const skipReason = (file: string): string =>
     ? `skipped: ${file} is neither in ../shared nor in the folder that OC_CONFORMANCE_CORPORA names`
     : `skipped: ../shared/${file} is absent`
 
-/** Groups tests over a published corpus; skips them, with the reason in the title, where the corpus is absent. */
+/** Groups tests over a published corpus; skips them, with the reason in the title, if the corpus is absent. */
 export const describeCorpus = (title: string, file: string, body: () => void): void => {
   const isAbsent = corpusPath(file) === undefined
   describe.skipIf(isAbsent)(`${title} (${isAbsent ? skipReason(file) : file})`, body)

@@ -2,9 +2,8 @@ import type { JsonObject } from './json/json.ts'
 import { type OperationName, operations, type Role } from './operations.ts'
 
 /**
- * An error code. `statuses`: the HTTP statuses that the document shows, by operation; `ownStatuses`: the reference's where
- * the document shows none (the authentication layer's status is `refusalStatus` of the profile); `documented`: whether the
- * document has the code.
+ * An error code. `statuses`: the HTTP statuses in the document, by operation; `ownStatuses`: the reference's statuses where the document
+ * gives none (the authentication layer's status is `refusalStatus` of the profile); `documented`: whether the document has the code.
  */
 export type CatalogueEntry = {
   statuses: Partial<Record<OperationName, number>>

@@ -29,7 +29,7 @@ export type Profile = {
    * Clause: NOTIFY-07.
    */
   notification: { timeoutMs: number; redirectWaitMs: number; retrySeconds: readonly number[] }
-  /** Largest body in bytes; a larger one is answered 413. Clause: FMT-07. */
+  /** Largest body in bytes; a larger one gets a 413. Clause: FMT-07. */
   bodyLimit: number
 }
 

@@ -13,7 +13,10 @@ const exchangeOf = (request: Partial<Exchange['request']>): Exchange => ({
   request: { method: 'POST', url: 'http://127.0.0.1:4010/x', headers: [], bodyBytes: 0, ...request },
 })
 
-/** The result of a command in a shell, with `curl` a function that prints its arguments and, where one asks for it, its standard input. */
+/**
+ * The result of a command in a shell in which `curl` is a function that prints its arguments and, if one of them requests it, its standard
+ * input.
+ */
 const argumentsOf = (command: string): { words: string[]; input: Buffer } => {
   const script = `curl() { for a; do printf '%s\\0' "$a"; done; printf '\\0'; case "$*" in *"--data-binary @-"*) cat;; esac; }\n${command}\n`
   const printed = execFileSync('sh', { input: script, stdio: ['pipe', 'pipe', 'pipe'] })

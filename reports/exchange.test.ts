@@ -47,7 +47,7 @@ const exchange: Exchange = {
 describe('redact', () => {
   const clean = redact(exchange, redactorOf([secret]))
 
-  test('leaves no private key anywhere, in either case, nor in bytes that are not text', () => {
+  test('leaves no private key anywhere, in upper or lower case, nor in bytes that are not text', () => {
     expect(JSON.stringify(clean).toLowerCase()).not.toContain(secret)
     expect(Buffer.from(bytesOf(clean.response ?? { bodyBytes: 0 })).toString('latin1')).toBe('\xff[private key]\xfe')
     expect(clean.request.body).toBe('{"key":"[private key]"}')

@@ -14,7 +14,7 @@ export const knownEntry = (
     : undefined
 }
 
-/** Says why a failure is tolerated: its reason, then who fixes it, until when, and where it is tracked. */
+/** Returns why a failure is tolerated: its reason, then who fixes it, until when, and where it is tracked. */
 export const knownText = ({ reason, owner, expires, link, at }: Omit<KnownFailureOutcome, 'id' | 'status'>): string => {
   const details = [owner, expires && `until ${expires}`, link, at].filter(detail => detail !== undefined)
   return visibleLine(reason === undefined ? `listed at ${at}` : `${reason} (${details.join(', ')})`)

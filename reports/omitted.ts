@@ -1,6 +1,6 @@
 import type { Report } from '../schemas/messages.ts'
 
-/** Says how many exchanges the evidence of a run leaves out; empty if none. */
+/** Returns how many exchanges the evidence of a run omits, as a sentence; empty if none. */
 export const omittedText = ({ evidence }: Pick<Report, 'evidence'>): string => {
   const { sent = 0, received = 0 } = evidence?.omitted ?? {}
   return sent + received === 0

@@ -1,6 +1,6 @@
 import type { Report } from '../schemas/messages.ts'
 
-/** Says how the target limited the speed of a run. */
+/** Returns how the target limited the speed of a run. */
 export const paceText = ({ latencyMs, requestsPerSecond, throttled }: NonNullable<Report['run']['pace']>): string =>
   [
     `Responses take ${latencyMs} ms`,

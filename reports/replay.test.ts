@@ -27,7 +27,7 @@ test('a race with another message is another failure, and one that passes is fix
   expect(replayResult(failed, { ...failed, verdict: 'pass' }, 'race')).toBe('FIXED')
 })
 
-test('truncated texts are equal whatever was cut off', () => {
+test('truncated texts are equal regardless of what was cut off', () => {
   const cut = { ...failed, actual: 'to https://a.example/?user_ocid=8… (331 characters)' }
   const again = { ...failed, actual: 'to https://a.example/?user_ocid=91… (330 characters)' }
   expect(replayResult(cut, again)).toBe('FAILED')

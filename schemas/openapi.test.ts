@@ -73,7 +73,7 @@ describe('errors', () => {
     )
 
   test.each(Object.entries(errorCatalogue))(
-    '%s is shown where the document shows it',
+    '%s has an example where the document gives it',
     (code, { statuses, ownStatuses }) => {
       for (const [name, status] of Object.entries({ ...ownStatuses, ...statuses })) {
         const { method, path } = operations[name as keyof typeof operations]

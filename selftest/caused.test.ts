@@ -31,7 +31,7 @@ const afterwards = async (act: (send: () => void) => Promise<void>, strangersMs?
 
 const pause = () => new Promise<void>(resolve => void setTimeout(resolve, 100))
 
-test('what comes with each act, and never without one, is its effect', async () => {
+test('what follows each act, and never occurs without one, is its effect', async () => {
   const act = async (send: () => void) => {
     send()
     await pause()

@@ -26,6 +26,13 @@ const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(?<!name: '[^'\n]*)\b(?:names|knows) no\b/gi, 'does not name; has no'],
   [/(?<!name: '[^'\n]*|instead )\bof (?:its|their) own(?=[.,;:)'])/gi, 'its own …; a separate …'],
   [/\btwo looks\b/gi, 'two checks'],
+  [/\bnothing shows\b/gi, 'it is unclear …; there is no sign that …'],
+  [/(?<!name: '[^'\n]*)\bdocument (?:shows|does not show)\b/gi, 'specifies; does not say'],
+  [/, as (?:it|they) may(?=[ .:;,)'](?!cache))/gi, 'which is allowed'],
+  [/\bclock (?:was|is|be) (?:not )?moved\b|\bmov(?:es?|ed|ing) [a-z' ]{0,30}clock on(?=[.,;:)])/gi, 'advanced'],
+  [/\/\*\* Most (?:bytes|characters|milliseconds|seconds|levels|clicks|controls|requests)\b/g, 'Maximum …'],
+  [/\/\*\* Says\b/g, 'Returns the message …'],
+  [/(?<!name: '[^'\n]*)\bnavigat(?:es|ed) without end\b/gi, 'endlessly'],
 ]
 
 /** Where it is looked for. */
@@ -49,7 +56,7 @@ const folders = [
 
 /** What quotes the document or what targets are observed to do, and names that are kept. */
 const quotes =
-  /^selftest\/(?:english|results)|^suites\/(?:gateway\/notification\/08|every-role\/payload-signatures\/05|kyc\/grant\/08)|^protocol\/requirements\/|^implementations\/former-names|node_modules|^docs\/protocol/
+  /^selftest\/(?:english|results)|^suites\/(?:gateway\/notification\/08|every-role\/payload-signatures\/05|kyc\/grant\/08)|^protocol\/requirements\/|^implementations\/former-names|^schemas\/messages|node_modules|^docs\/protocol/
 
 /** Returns a text without the words of the register at the head of a suite, and with phrases of comments that span two lines in one. */
 const asProse = (text: string): string =>
@@ -90,6 +97,12 @@ test.each([
   'a proof that names no order',
   'a counterpart of its own.',
   'milliseconds between two looks',
+  'nothing shows which button pays',
+  'the document does not show a limit',
+  'the target refuses it, as it may.',
+  'the clock was moved on',
+  '/** Most bytes of a page. */',
+  '/** Says why a check ended. */',
 ])('a text with "%s" is found', text => {
   expect(findingsIn('a.ts', text)).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { openInspector } from './support/inspector-page.ts'
 
 test.skipIf(chromiumPath === undefined)(
-  'the inspector shows requests that come in while it is open, and filters them',
+  'the inspector shows requests that arrive while it is open, and filters them',
   { timeout: 120_000 },
   async () => {
     const browser = await launchChromium()

@@ -9,5 +9,5 @@ const size = process.env.SELFTEST ?? process.env.npm_lifecycle_event?.replace(/^
  */
 export const isWhole = size === 'whole' || isRecording
 
-/** Whether the self-test must take minutes on a slow machine, too, as in `.ci/run`. */
+/** Whether the self-test must take only minutes even on a slow machine, as in `.ci/run`. */
 export const isShort = size === 'short'

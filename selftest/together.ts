@@ -30,7 +30,7 @@ const replacesOtherDecisions = (group: readonly AnyImplementation[], one: AnyImp
 }
 
 type Groups<Each> = {
-  /** The most in a group. */
+  /** Maximum size of a group. */
   most: number
   /** Whether one may join a group, apart from the decisions that it replaces. */
   mayJoin: (group: readonly Each[], one: Each) => boolean

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type RequirementId, requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { allChecks, suiteFiles } from './index.ts'
 
-/** The prefix of the clauses in each chapter. */
+/** The clause prefix of each chapter. */
 const prefixes: Readonly<Record<string, string>> = {
   metadata: 'META',
   authentication: 'AUTH',
@@ -33,7 +33,7 @@ describe.for(suiteFiles)('$path', ({ path, suites }) => {
   const id = clauseIn(path)
   const source = readFileSync(join(import.meta.dirname, path), 'utf8')
 
-  test('stands below its role and its chapter', () => {
+  test('is below its role and its chapter', () => {
     expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/\d\d-[a-z-]+\.suite\.ts$/)
   })
 

@@ -18,7 +18,7 @@ const pathsIn = (folder: string): string[] =>
 const load = async (path: string): Promise<SuiteFile> => {
   const { href } = pathToFileURL(join(import.meta.dirname, path))
   const suites = await suitesDefinedBy(() => import(href))
-  // A module runs only once: a file that was already imported defines nothing here.
+  // A module runs only once, so a file that was already imported defines nothing here.
   if (suites.length === 0) throw new Error(`suites/${path} defines no suite, or was imported before`)
   const scheduled = suites.map(suite => ({
     ...suite,

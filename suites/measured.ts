@@ -1,8 +1,8 @@
 import record from './measured.json' with { type: 'json' }
 
 /**
- * The cost of a check alone against the bundled reference at standard depth: its seconds, how many of them both processes are busy,
- * how many requests it sends, and whether it waits for the others to end.
+ * The cost of a check that runs alone against the bundled reference at standard depth: its duration, for how many seconds both processes
+ * are busy, how many requests it sends, and whether it waits for the others to end.
  */
 export type Measured = { seconds: number; busy: number; requests: number; looksBack?: boolean }
 

@@ -18,7 +18,7 @@ const idle = '(idle)'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns the room of a file of ours, the package of another's, or what V8 and Node call their own work. */
+/** Returns where code belongs: the room of our own code, the package of a dependency, or V8's and Node's name for internal work. */
 const placeOf = ({ functionName, url }: { functionName: string; url: string }): string => {
   const [, inPackage] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
   if (inPackage !== undefined) return inPackage

@@ -24,7 +24,7 @@ export type Stage = 'preflight' | 'together' | 'alone' | 'hangs' | 'return'
 type Circumstances = {
   stageOf(check: string): Stage
   latencyMs: number
-  /** The most requests at a time. */
+  /** Maximum number of requests in flight. */
   concurrency: number
 }
 

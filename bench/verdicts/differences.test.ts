@@ -4,7 +4,7 @@ import { differencesIn, outcomesIn } from './differences.ts'
 
 const report = (checks: object[]) => ({ checks: checks as Report['checks'] })
 
-test('seconds do not count, other observations do', () => {
+test('seconds do not count, but other observations do', () => {
   const observed = (value: unknown) =>
     outcomesIn(report([{ id: 'a', verdict: 'observed', observations: [{ value, check: 'a', clause: 'META-14' }] }]))
   expect(observed({ seconds: 2.5 })).toEqual(observed({ seconds: 3 }))

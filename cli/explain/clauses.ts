@@ -75,5 +75,5 @@ const rowText = ({ id, level, roles, text, checks, kinds, reason }: ClauseRow, c
   return `${id}  ${level}  ${roles.join(', ')}\n${wrapped(text, columns, 2)}\n${wrapped(`Checks: ${decided}`, columns, 2)}\n`
 }
 
-/** The other kinds show: most checks name their cases, and those of an open clause observe. */
+/** Only the other kinds are shown: most checks name their cases, and those of an open clause observe. */
 const isNamed = (kind: CheckKind | undefined): boolean => kind !== 'clause' && kind !== 'observation'

@@ -80,7 +80,7 @@ const checkText = async (check: CheckSummary, checks: readonly CheckSummary[], c
   return [paragraphs([head], columns), ...clauses.map(parts => paragraphs(parts, columns))].join('\n')
 }
 
-/** Returns the suite file that all clauses of a check share; several paths if its clauses do not single one out. */
+/** Returns the suite file that all clauses of a check share; several paths if there is no single one. */
 const suiteFileOf = async ({ clauses }: CheckSummary): Promise<string> => {
   const { clauseFiles } = await import('../../suites/support/clause-files.ts')
   const [first = [], ...rest] = clauses.map(id => clauseFiles[id].suites)

@@ -24,7 +24,7 @@ describe('clauses', () => {
     })
   })
 
-  test('a row that nothing checks says why, where there is a reason', async () => {
+  test('a row that nothing checks says why, if there is a reason', async () => {
     const rows: ClauseRow[] = JSON.parse((await terminal.run('clauses', '--json')).out)
     expect(rows.find(({ id }) => id === insideId)?.reason).toMatch(/Proven on the reference by /)
     expect(rows.find(({ id }) => id === 'CHECKOUT-02')).not.toHaveProperty('reason')
@@ -46,7 +46,7 @@ describe('clauses', () => {
     expect(rows.filter(({ roles }) => !roles.includes('kyc'))).toEqual([])
   })
 
-  test('the text has a paragraph for each row and stays inside the terminal', async () => {
+  test('the text has a paragraph for each row and fits the width of the terminal', async () => {
     const text = await lines('clauses', '--role', 'gateway')
     expect(text).toContain('CHECKOUT-01  must  gateway')
     expect(text).toContain('  Checks: checkout/one')
@@ -80,7 +80,7 @@ describe('explain', () => {
     expect(out).toContain('How to fix it')
   })
 
-  test('every clause can be explained, within the terminal', async () => {
+  test('every clause can be explained, within the width of the terminal', async () => {
     for (const id of requirementIds) {
       const { code, out } = await terminal.run('explain', id)
       expect(code, id).toBe(0)

@@ -18,7 +18,7 @@ const { report } = await writeSignedReport(at('run'), { role: 'merchant' })
 const [firstCheck] = report.clauses.find(({ level }) => level === 'must')?.checks ?? []
 await writeSignedReport(at('failing'), { role: 'merchant', ...(firstCheck ? { failed: firstCheck } : {}) })
 
-/** Changes a signed report in a folder; it may also say how it is verified. */
+/** Changes a signed report in a folder, and optionally how it is verified. */
 type Break = (folder: string) => Promise<string[] | undefined>
 
 const put = async (folder: string, changed: Report) => {
@@ -26,7 +26,7 @@ const put = async (folder: string, changed: Report) => {
   await writeFile(join(folder, 'report.intoto.json'), statementText(changed, signer))
 }
 
-/** The signer of the report changes it, and signs report and statement again. */
+/** A change by the signer of the report, who signs report and statement again. */
 const signed =
   (changes: object): Break =>
   async folder =>
@@ -78,7 +78,7 @@ const onFirst = (
   const index = clauses.findIndex(isWanted)
   return clauses.map((clause, place) => (place === index ? { ...clause, ...change } : clause))
 }
-/** The signer changes the evidence and names its new digest. */
+/** A change of the evidence by the signer, who also updates the digest. */
 const onEvidence =
   (change: (text: string) => string): Break =>
   async folder => {
@@ -101,7 +101,7 @@ const highStatement = (text: string): string => {
   return `${JSON.stringify({ ...envelope, signatures: [{ keyid, sig: Buffer.from(high).toString('base64') }] })}\n`
 }
 
-/** For each line of `report verify` a change that breaks it. */
+/** For each line of `report verify`, a change that breaks it. */
 const breaks: Record<string, [what: string, change: Break][]> = {
   signature: [
     ['unsigned', async folder => void (await writeFile(join(folder, 'report.json'), reportText(unsigned)))],
@@ -197,7 +197,7 @@ const verifyAfter = async (change: Break, name = 'run') => {
   return terminal.run('report', 'verify', 'copy', ...(argv ?? []))
 }
 
-test('each line that docs/certificate.md promises is broken here, and fits before', async () => {
+test('each line that docs/certificate.md promises matches at first, and is then broken here', async () => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'certificate.md'), 'utf8')
   const [, table = ''] =
     /^\| line .*?\n((?:\|.*\n)+)/m.exec(text.slice(text.indexOf('## What `report verify` checks'))) ?? []

@@ -55,7 +55,7 @@ const render = async (io: Io, { name, names, output }: Request): Promise<void> =
 
 const isMarkup = /^\s*</
 
-/** Keeps a document unchanged for programs, although it may be in a log. */
+/** Keeps a document unchanged for programs, even in a log. */
 const neutralAs = (name: FormatName, text: string): string => {
   if (name === 'markdown') return text
   return isMarkup.test(text) ? neutralMarkup(text) : neutralJson(text)

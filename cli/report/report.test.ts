@@ -46,7 +46,7 @@ describe('report ambiguities', () => {
 })
 
 describe('report matrix', () => {
-  test('prints who can work with whom', async () => {
+  test('prints which targets can work together', async () => {
     const { code, out, err } = await terminal.run('report', 'matrix', 'a.json', 'b.json')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('gateway [1] and merchant [2]: in doubt\n      It is not known how [1] signs.')
@@ -122,7 +122,7 @@ describe('a file that is not a report: the remedy, and 2', () => {
     expect(second).toMatch(remedy)
   })
 
-  test('no report, no verb, and an unknown verb', async () => {
+  test('no report, no subcommand, and an unknown subcommand', async () => {
     const runs = await Promise.all(
       [
         ['report', 'ambiguities'],

@@ -20,7 +20,7 @@ const copied = async (name: string) => {
   await cp(at('run'), at(name), { recursive: true })
 }
 
-/** Puts a report whose text was changed in the place of the signed one. */
+/** Replaces the signed report with a changed text. */
 const changed = async (name: string, change: (text: string) => string) => {
   await copied(name)
   await writeFile(at(name, 'report.json'), change(await readFile(at(name, 'report.json'), 'utf8')))

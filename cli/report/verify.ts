@@ -66,7 +66,7 @@ const verify = async (io: Io, name: string, { signer, conformant, json }: Wanted
   return isWhole && (!conformant || report.verdict === 'conformant') ? 0 : 1
 }
 
-/** Most characters of a line. */
+/** Maximum length of a line, in characters. */
 const longestLine = 500
 
 const print = async (io: Io, report: Report, found: readonly Finding[]): Promise<void> => {

@@ -28,7 +28,7 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
     env: io.env,
     checkIds,
   })
-  // A job that lost its config must not be green.
+  // A job that has lost its config must not pass.
   if (settings.target === undefined && plan.reference !== true)
     throw new UsageError(
       'no target is named, and there is no config here.',

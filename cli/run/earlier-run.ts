@@ -32,7 +32,7 @@ export const readReport = async (io: Pick<Io, 'folder'>, name: string): Promise<
   return found
 }
 
-/** The input of the caller: options, a config, and whether the bundled reference is the target. `only`: ids of checks of the report. */
+/** The caller's input: options, a config, and whether the bundled reference is the target. `only`: ids of checks in the report. */
 type Now = {
   options: RunOptions
   config?: string | undefined
@@ -41,9 +41,9 @@ type Now = {
 }
 
 /**
- * Loads the settings that try checks of a report again. The checks, the seed and the depth come from the report; the target and everything
- * else from the caller. Where the caller does not name a target, the address of the report is used, with fresh keys. UsageError if the
- * report is of another target.
+ * Loads the settings for trying checks of a report again. The checks, the seed and the depth come from the report; the target and
+ * everything else from the caller. If the caller does not name a target, the address of the report is used, with fresh keys. UsageError if
+ * the report is about another target.
  */
 export const settingsAgain = async (io: Io, found: ReportFile, now: Now): Promise<RunSettings> => {
   const { run } = found.report
@@ -73,7 +73,7 @@ export const settingsAgain = async (io: Io, found: ReportFile, now: Now): Promis
 const isNamed = ({ folder }: Io, { options, config, reference }: Now): boolean =>
   reference || options.baseUrl !== undefined || config !== undefined || findConfig(folder) !== undefined
 
-/** Returns ids of checks. UsageError for one that this program does not have, and for a report of two targets. */
+/** Returns ids of checks. UsageError for one that this program does not have, and for a report about two targets. */
 const knownChecks = async (io: Io, { report, file }: ReportFile, ids: readonly string[]): Promise<string[]> => {
   if (report.partner !== undefined)
     throw new UsageError(`${file} is about two targets together.`, 'Run both again: run --gateway URL --merchant URL.')
@@ -86,7 +86,7 @@ const knownChecks = async (io: Io, { report, file }: ReportFile, ids: readonly s
   )
 }
 
-/** Returns the role that checks are for, if it is one alone; a caller that gives it knows better. */
+/** Returns the role of the checks if it is the same for all; a role given by the caller takes precedence. */
 const roleOf = async ({ services }: Io, { options, only }: Now): Promise<Pick<RunOptions, 'role'>> => {
   if (options.role !== undefined) return { role: options.role }
   const wanted = (await services.checks()).filter(({ id }) => only.includes(id)).map(check => check.roles)
@@ -95,8 +95,8 @@ const roleOf = async ({ services }: Io, { options, only }: Now): Promise<Pick<Ru
 }
 
 /**
- * Returns the target of a report, for a caller without one: its address alone. Its environment does not relax any limit: only a target on
- * this machine counts as one in test unless the caller says so.
+ * Returns the target of a report, for a caller without one: only its address. The report's environment relaxes no limit: only a target on
+ * this machine counts as a test environment unless the caller says so.
  */
 const targetOf = async (io: Io, { report, file }: ReportFile, now: Now): Promise<RunOptions> => {
   const { environment: there } = report.target

@@ -133,7 +133,7 @@ describe('known failures of several targets', () => {
     expect({ code, isToRemove: err.includes('remove it') }).toEqual({ code: 0, isToRemove: false })
   })
 
-  test('must be removed if they pass at all', async () => {
+  test('must be removed if they pass at every target', async () => {
     const terminal = await openBoth([])
     await write(terminal, 'known', '# orders\nCHECKOUT-04\nCALLBACK-01')
     const { code, err } = await terminal.run('run', '--reference', '--known-failing', 'known')

@@ -85,7 +85,7 @@ describe('several gateways and merchants', () => {
     expect(pairs[1]?.gateway.repeat).toEqual(['--gateway', at(2), '--merchant', at(3), ...second])
   })
 
-  test('a variable holds several addresses, with blanks between them', async () => {
+  test('a variable holds several addresses, separated by spaces', async () => {
     const { run, alone } = await open()
     process.env.OC_CONFORMANCE_GATEWAY = `${at(1)} ${at(2)}`
     await run('run').finally(() => {

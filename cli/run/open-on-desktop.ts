@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../../engine/settings/keys/read-key.ts'
 
-/** The command that opens a file, where there is a desktop. */
+/** The command that opens a file; absent without a desktop. */
 const openerOf = (env: Environment): string | undefined => {
   if (process.platform === 'darwin') return 'open'
   if (process.platform === 'win32') return 'explorer'
   return env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
 }
 
-/** Milliseconds after which the file is deleted: the browser has read it. */
+/** Milliseconds after which the file is deleted, since the browser has read it by then. */
 const fileMs = 60_000
 
 /**
- * Opens an address of our own where there is a desktop. Other users of the machine see arguments, so the address goes through a
- * file that only this user can read.
+ * Opens an address of our own if there is a desktop. Other users of the machine can see arguments, so the address is passed in a file that
+ * only this user can read.
  */
 export const openOnDesktop = async (url: string, env: Environment): Promise<void> => {
   const opener = openerOf(env)

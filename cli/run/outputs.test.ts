@@ -12,7 +12,7 @@ const certify: Services['certify'] = async () => ({ report: failing, exitCode: 1
 afterEach(() => vi.unstubAllEnvs())
 
 describe('run --output', () => {
-  test('writes each format, as the engine has exited', async () => {
+  test('writes each format, whatever the exit code', async () => {
     const terminal = await openTerminal({ certify })
     const { code, err } = await terminal.run(
       ...'run --reference --role gateway --output junit=out/{role}.xml --output badge=badge.json'.split(' '),
@@ -23,7 +23,7 @@ describe('run --output', () => {
     expect(JSON.parse(await readFile(join(terminal.folder, 'badge.json'), 'utf8')).schemaVersion).toBe(1)
   })
 
-  test('comes from a variable or the config, too', async () => {
+  test('may also come from a variable or the config', async () => {
     const terminal = await openTerminal({ certify })
     const target = { baseUrl: 'http://127.0.0.1:1' }
     const config = { target, output: ['ctrf=ctrf.json', 'sarif=a.sarif'] }
@@ -73,7 +73,7 @@ describe('run --output', () => {
     expect(err).toContain('cannot be written: /proc cannot hold new files')
   })
 
-  test('a file of an earlier run goes before the run', async () => {
+  test('a file of an earlier run is deleted before the run', async () => {
     const terminal = await openTerminal({
       certify: async () => {
         throw new Error('it broke')
@@ -108,7 +108,7 @@ describe('a job of GitHub', () => {
     expect(err).toMatch(/^::error title=/m)
   })
 
-  test.runIf(process.platform === 'linux')('a summary that is a pipe holds no run', async () => {
+  test.runIf(process.platform === 'linux')('a summary that is a pipe does not block a run', async () => {
     const terminal = await openTerminal({ certify })
     const pipe = join(terminal.folder, 'pipe')
     execFileSync('mkfifo', [pipe])

@@ -14,8 +14,8 @@ export type Place = { role: string; reportDir: string }
 export type Written = Place & { report: Report }
 
 /**
- * Finds out whether a run can write its outputs, and deletes those of an earlier run, so that an old verdict is never mistaken for a
- * new one. UsageError, with nothing deleted, if one cannot be written.
+ * Checks that a run can write its outputs, and deletes those of an earlier run, so that an old verdict is never mistaken for a new one.
+ * UsageError, with nothing deleted, if one cannot be written.
  */
 export const prepareOutputs = async (io: Io, outputs: readonly Output[], places: readonly Place[]): Promise<void> => {
   const files = await checkOutputs(io, outputs, places)
@@ -41,7 +41,7 @@ export const checkOutputs = async (io: Io, outputs: readonly Output[], places: r
   return [...taken]
 }
 
-/** Says that a run writes a file itself; `name`: the option that names it. */
+/** Returns the error for a file that the run itself writes; `name`: the option that names it. */
 export const writtenAlready = (name: string): UsageError =>
   new UsageError(`${name} is a file that the run writes already.`, 'Give it another name.')
 
@@ -59,7 +59,7 @@ export const writeOutputs = async (io: Io, outputs: readonly Output[], written: 
 
 const fileOf = ({ file }: Output, { role }: Place): string => file.replaceAll('{role}', role)
 
-/** Returns the files that a run writes into the folder of a report whatever its outputs. */
+/** Returns the files that a run always writes into the folder of a report. */
 export const ownFiles = ({ reportDir }: Place): string[] =>
   [reportFiles.report, reportFiles.exchanges].map(name => join(reportDir, name))
 
@@ -69,7 +69,7 @@ export const checkWritable = async (name: string, file: string): Promise<void> =
   if (found && !found.isFile()) throw new UsageError(`${name} is not a file.`, 'Give the name of a file.')
   const above = await nearestAbove(file)
   try {
-    // Permissions alone do not show it: a file system may be read-only, or full.
+    // Permissions alone are not enough: a file system may be read-only, or full.
     await rmdir(await mkdtemp(join(above, '.oc-conformance-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -7,7 +7,7 @@ import { ownCommands } from '../neutral.ts'
 import { line } from '../text.ts'
 import { type Place, prepareOutputs, type Written, writeOutputs } from './outputs.ts'
 
-/** Finds out, before a run, whether all that it is asked to write can be written. UsageError if not. */
+/** Checks, before a run, that everything it is to write can be written. UsageError if not. */
 export const prepare = async (io: Io, settings: RunSettings, places: readonly Place[]): Promise<void> => {
   if (settings.writeKnown !== undefined) await (await import('./write-known.ts')).checkKnownFile(io, settings, places)
   await prepareOutputs(io, settings.outputs, places)
@@ -18,7 +18,7 @@ type Publication = Pick<RunSettings, 'outputs' | 'json' | 'writeKnown' | 'knownF
   failOn?: RunSettings['failOn']
 }
 
-/** Hands finished reports on: to the CI system that runs the job, and to the files that were asked for. */
+/** Delivers finished reports to the CI system that runs the job, and to the requested files. */
 export const publish = async (io: Io, settings: Publication, written: readonly Written[]): Promise<void> => {
   const { outputs, json, writeKnown } = settings
   const reports = written.map(({ report }) => report)
@@ -32,18 +32,18 @@ export const publish = async (io: Io, settings: Publication, written: readonly W
 const annotate = async (reports: readonly Report[], print: (text: string) => void): Promise<void> =>
   print(ownCommands((await import('../../reports/annotations.ts')).renderAnnotations(reports)))
 
-/** The most bytes that GitHub accepts as the summary of a step; it rejects a larger one entirely. */
+/** Maximum size of a step summary on GitHub, in bytes; a larger one is rejected entirely. */
 const summaryLimit = 1_048_576
 
 const cutNote = '\n\nThe rest is in the report.\n'
 
-/** Appends reports to the summary of a job, as far as there is room. A summary that cannot be written fails no run. */
+/** Appends reports to the summary of a job while there is room. A summary that cannot be written does not fail the run. */
 const appendSummary = async (io: Io, file: string, reports: readonly Report[]): Promise<void> => {
   const { renderMarkdown } = await import('../../reports/formats/markdown.ts')
   const text = reports.map(report => `${renderMarkdown(report)}\n`).join('\n')
   try {
     const found = await stat(file).catch(() => undefined)
-    // A pipe that nothing reads would hold the run forever.
+    // A pipe without a reader would block the run forever.
     if (found?.isFile() === false) throw Object.assign(new Error('not written'), { code: 'not a regular file' })
     const size = found?.size ?? 0
     await appendFile(file, withinBytes(text, summaryLimit - size))

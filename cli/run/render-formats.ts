@@ -9,10 +9,10 @@ import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'
 import { writeText } from '../write-text.ts'
 
-/** A report and its folder, which has its evidence, too. */
+/** A report and its folder, which also has its evidence. */
 export type Source = { report: Report; folder: string }
 
-/** Most bytes of an evidence file; that of the harness is far smaller. */
+/** Maximum size of an evidence file, in bytes; the harness writes far smaller ones. */
 const evidenceLimit = 1_073_741_824
 
 /** Renders a report in one format; `ending` is the extension of the file, such as .json. */
@@ -28,7 +28,7 @@ export const renderTo = async (io: Pick<Io, 'folder'>, source: Source, to: { nam
   await writeText(io, to.file, await renderAs(source, to.name, extname(to.file)))
 }
 
-/** Returns the exchanges that a format needs. UsageError if the evidence is missing, or that of another report. */
+/** Returns the exchanges that a format needs. UsageError if the evidence is missing, or belongs to another report. */
 const exchangesOf = async ({ report, folder }: Source, need: EvidenceNeed): Promise<Exchange[]> => {
   if (need === 'none' || report.evidence === undefined) return []
   const name = basename(report.evidence.file)

@@ -3,8 +3,8 @@ import { UsageError } from '../../engine/settings/usage-error.ts'
 import { Leads } from '../../harness/http/leads.ts'
 
 /**
- * Returns the address of a report, which may come from anyone. UsageError if it is not an address of a target, or one to which nothing is
- * sent. A name is resolved when the client connects, since it may have changed by then.
+ * Returns the target address in a report, which is untrusted. UsageError if it is not the address of a target, or one to which nothing is
+ * ever sent. A name is resolved only when the client connects, since it may change until then.
  */
 export const addressIn = async (text: string, file: string): Promise<string> => {
   const address = readOption(baseUrl, text, `${file}: target.baseUrl`)

@@ -79,7 +79,7 @@ describe('a report decides nothing but checks, seed, depth and counterexample', 
     }
   })
 
-  test('where no target is named its address is used, with fresh keys, and no other fact of its target', async () => {
+  test('if no target is named, its address is used, with fresh keys and nothing else of its target', async () => {
     const terminal = await openFolder()
     await putReport(terminal, { target: { ocid: 1001, environment: 'test' } })
     vi.stubEnv('OC_CONFORMANCE_CONFIG', '')

@@ -12,7 +12,10 @@ type Values = OptionValues<typeof runOptions>
 /** The settings that a run keeps when it is resumed, with the flag of each. */
 const kept = { seed: '--seed', depth: '--depth', only: '--only', skip: '--skip', shard: '--shard' } as const
 
-/** Returns the settings that resume the interrupted run in the report folder. UsageError if the folder has no such run, or a flag differs. */
+/**
+ * Returns the settings that resume the interrupted run in the report folder. UsageError if the folder has no interrupted run, or a flag
+ * differs.
+ */
 export const resume = async (settings: RunSettings, values: Values): Promise<RunSettings> => {
   const [{ readUnfinished }, { settingsToResume }] = await Promise.all([
     import('../../engine/unfinished/file.ts'),
@@ -25,7 +28,7 @@ export const resume = async (settings: RunSettings, values: Values): Promise<Run
   return resumed
 }
 
-/** Says how a run that was interrupted is resumed, if it decided anything. */
+/** Returns how to resume an interrupted run, if it decided anything. */
 export const resumeHint = async (io: Io, settings: RunSettings, { report }: Certified): Promise<string> => {
   const { hasUnfinished } = await import('../../engine/unfinished/file.ts')
   if (!report.run.interrupted || !hasUnfinished(settings.reportDir)) return ''

@@ -22,7 +22,7 @@ import { withValues } from '../../engine/with-values.ts'
 import { flag, type OptionValues, repeated, under, valued } from '../options.ts'
 
 const file = text('the name of a file')
-/** One address, or several with blanks between them, as a variable of the environment has them. */
+/** One address, or several separated by spaces, as in an environment variable. */
 const addresses: Reader<string[]> = {
   expected: baseUrl.expected,
   read: text => {

@@ -52,7 +52,7 @@ describe('the settings of a run', () => {
     })
   })
 
-  test('workers come with a provisioning each', async () => {
+  test('each worker has its own provisioning', async () => {
     const plans: Planned[] = []
     const target = { baseUrl: 'http://127.0.0.1:1' }
     const terminal = await openTerminal({
@@ -110,7 +110,7 @@ describe('the settings of a run', () => {
 })
 
 describe('the output of a run', () => {
-  test.each([0, 1, 2, 3, 4])('exits with %d as the engine says', async exitCode => {
+  test.each([0, 1, 2, 3, 4])('exits with %d, the code of the engine', async exitCode => {
     const terminal = await openTerminal({ certify: async () => ({ report, exitCode }) })
     expect((await terminal.run('run', '--reference')).code).toBe(exitCode)
   })
@@ -132,7 +132,7 @@ describe('the output of a run', () => {
     expect(err).toContain('4/4 checks, 4 failed')
   })
 
-  test('several targets end in any order, and are summed up in theirs', async () => {
+  test('several targets end in any order, and are summarized in the given order', async () => {
     const terminal = await openTerminal({
       certifySideBySide: async (plans, _signal, onDone) => {
         for (const index of [...plans.keys()].reverse()) onDone(index, { report, exitCode: 0 })
@@ -220,7 +220,7 @@ describe('preflight', () => {
     [3, findings, 3],
     [3, [], 3],
     [4, [findings[0]], 4],
-  ])('where the engine says %d of %j it exits with %d', async (exitCode, preflight, code) => {
+  ])('if the engine returns %d for %j, it exits with %d', async (exitCode, preflight, code) => {
     const found = preflight.filter(each => each !== undefined)
     const terminal = await openTerminal({
       certify: async () => ({ report: { ...report, preflight: found }, exitCode }),

@@ -7,7 +7,7 @@ import type { ReportFile } from './read-reports.ts'
 /** A property of a target that is compared: its name for the reader, the option that gives it, and the values there and here. */
 type Compared = { name: string; option: string; there: string | number | undefined; here: string | number | undefined }
 
-/** The target that the caller names; without an environment, the caller did not name one. */
+/** The target that the caller names; the environment is absent if the caller gave none. */
 type Named = Pick<RunSettings, 'target' | 'reference'> & { environment: RunSettings['environment'] | undefined }
 
 const originOf = (address: string | undefined): string | undefined =>
@@ -26,8 +26,8 @@ const comparedIn = ({ target: there }: Report, { target: here, reference, enviro
 ]
 
 /**
- * Compares the target that the caller names with that of a report. UsageError if they differ: the signatures of the caller cover no
- * address, so a report from elsewhere could collect them.
+ * Compares the target that the caller names with that of a report. UsageError if they differ: signatures do not cover the address, so a
+ * foreign report could collect signatures of the caller.
  */
 export const checkSameTarget = ({ report, file }: ReportFile, named: Named): void => {
   const other = comparedIn(report, named).find(

@@ -13,7 +13,7 @@ type Printed = Pick<RunSettings, 'reportDir' | 'json'>
 /** Writes a value as JSON for people: indented, with a line feed at its end. */
 export const jsonText = (value: object): string => `${neutralJson(JSON.stringify(value, null, 2))}\n`
 
-/** Names the settings that draw the values of a run again. */
+/** Returns the settings with which a run draws the same values again. */
 export const seedLine = ({ seed, depth }: RunSettings): string => line(`seed ${seed}, ${depth}`)
 
 /** Returns the report folder, relative to the folder of the command. */
@@ -34,7 +34,7 @@ export const textSummary = async (io: Io, settings: Printed, { report }: Certifi
   return withoutCommands(io, (await import('../../reports/terminal.ts')).renderSummary(report, options))
 }
 
-/** Keeps a CI system from carrying out the text of a target: no line between the two commands is one. */
+/** Keeps a CI system from executing text from a target: it ignores commands between these two. */
 const withoutCommands = ({ env }: Io, text: string): string => {
   if (!ciOf(env).hasCommands) return text
   const token = randomUUID()

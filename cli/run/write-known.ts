@@ -14,7 +14,7 @@ import { line } from '../text.ts'
 import { writeText } from '../write-text.ts'
 import { checkWritable, ownFiles, type Place, writtenAlready } from './outputs.ts'
 
-/** The content of a file of known failures: an entry, or an id alone. */
+/** An item of a file of known failures: an entry, or just an id. */
 type Addition = Entry | string
 
 /** The file, the entries that are known already, and the level that counts as a failure. */
@@ -74,7 +74,7 @@ const listedIn = async ({ services }: Io, path: string, text: string): Promise<s
   return (await knownFailuresIn(text, path, { checkIds })).map(({ id }) => id)
 }
 
-/** Returns the text of a file with more entries, in its form; a new one is YAML, or JSON by its name. */
+/** Returns the text of a file with more entries, in the same form; a new file is YAML, or JSON if its name says so. */
 const withAdditions = (text: string, path: string, additions: readonly (readonly [string, Addition])[]): string => {
   const isNew = text.trim() === ''
   const form = isNew ? (extname(path) === '.json' ? 'json' : 'yaml') : listFormOf(text, path)

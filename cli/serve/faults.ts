@@ -14,7 +14,7 @@ const load = async () => {
   return { faultsOf, ...find, chooseFault }
 }
 
-/** Returns the roles' own faults of a name: not every role can have each. UsageError if none has it, with the names near it. */
+/** Returns each role's fault of this name; not every role has one. UsageError with similar names if none has it. */
 export const faultNamed = async (name: string, roles: readonly Role[]): Promise<Fault[]> => {
   const { faultsOf, findFault, nearNames } = await load()
   const found = roles.flatMap(role => findFault(name, faultsOf(role)) ?? [])
@@ -24,7 +24,7 @@ export const faultNamed = async (name: string, roles: readonly Role[]): Promise<
   throw new UsageError(`${roles.join(', ')}: no fault is called ${JSON.stringify(name.slice(0, 80))}.`, remedy)
 }
 
-/** Returns the changes that make each role have its fault. */
+/** Returns the changes that give each role its fault. */
 export const changesOf =
   (faults: readonly Fault[]) =>
   (role: Role): Changes =>

@@ -5,7 +5,7 @@ import { serveReference } from '../../sandbox/serve.ts'
 import { UnreadableState } from '../../sandbox/state/unreadable-state.ts'
 import { openTerminal } from '../terminal.test.support.ts'
 
-describe('serve, where the reference does not start', () => {
+describe('serve, if the reference does not start', () => {
   test('a port that is taken is wrong usage', async () => {
     const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
     const terminal = await openTerminal({ serveReference: () => Promise.reject(taken) })

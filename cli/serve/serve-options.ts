@@ -33,7 +33,7 @@ export const serveOptions = {
   logs: flag('--logs', 'log each request as a line of JSON to standard error'),
   inspect: flag('--inspect', 'serve a page for each role: its requests, and the result of each check'),
   fault: valued('--fault <name>', text('the name of a fault'), 'plant one fault, or make one other conformant choice'),
-  faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
+  faultsByHeader: flag('--faults-by-header', 'each request may name its fault in X-OC-Fault'),
   listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
   json: flag('--json', 'list them as a JSON array'),
   clock: flag('--clock', 'serve /clock, which advances the time of each role'),
@@ -60,7 +60,7 @@ const tokenVariable = 'OC_REFERENCE_CLOCK_TOKEN'
 
 const loopback = ['127.0.0.1', '::1', 'localhost', undefined]
 
-/** Returns how the clock is served. UsageError if others than this machine reach it, and it has no token of 16 characters. */
+/** Returns how the clock is served. UsageError if other machines can reach it, and it has no token of 16 characters. */
 export const clockOf = ({ clock, host, publicUrl }: ServeValues, env: Environment): { token?: string } | undefined => {
   if (!clock) return undefined
   const token = env[tokenVariable]

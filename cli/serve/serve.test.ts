@@ -47,7 +47,7 @@ describe('serve', () => {
     expect((await terminal.run('serve', 'gateway')).err).toBe('Error: # #vso[task.complete]\n: :error::x\n')
   })
 
-  test('hands over the given settings', async () => {
+  test('passes on the given settings', async () => {
     const { terminal, seen } = await sandbox()
     await terminal.run('init', '--role', 'gateway', '--ocid', '1007')
     await writeFile(join(terminal.folder, 'p.json'), '{"version": "0.2"}')
@@ -81,7 +81,7 @@ describe('serve', () => {
     expect((await terminal.run('serve', '--host', '0.0.0.0')).err).toContain('Give --public-url, too.')
   })
 
-  test('hands over the address of a database, from the environment with its password', async () => {
+  test('passes on the address of a database, with its password from the environment', async () => {
     const { terminal, seen } = await sandbox()
     await terminal.run('serve', '--store', 'postgres://oc@db.example/sandbox')
     expect(seen.options?.store).toBe('postgres://oc@db.example/sandbox')

@@ -63,7 +63,7 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
   const interrupted = new Promise<void>(stop => io.onInterrupt(stop))
   io.err(faults.notice)
   io.out(`${JSON.stringify(shown(served.roles, publicUrl, faults.list))}\n`)
-  // Without its line, no one would find the sandbox.
+  // Without the printed line, nobody could find the sandbox.
   await Promise.race([interrupted, io.lost ?? interrupted])
   await served.stop()
   return 0
@@ -89,7 +89,7 @@ const faultsIn = async ({ fault, faultsByHeader }: ServeValues, wanted: readonly
 
 type Roles = Awaited<ReturnType<Io['services']['serveReference']>>['roles']
 
-/** Returns the addresses that callers use: the public ones, with the path that a fault serves its role below. */
+/** Returns the addresses that callers use: the public ones, with the base path of a fault that has one. */
 const shown = (
   served: Roles,
   publicUrl: ((role: Role) => string) | undefined,
@@ -148,7 +148,7 @@ const reasonOf = (error: unknown, dataDir: string | undefined): unknown => {
   const cause = `the reference cannot start: ${message}.`
   // state.ts refuses unusable state files; the remaining case is a disk without room for the first tables.
   if (code === 'ERR_SQLITE_ERROR') return new MachineError(cause, 'Make room on the disk of the --data folder.')
-  // Only files have a path; its last part may be the name of a file that was to be renamed.
+  // Only file errors have a path; its last part may be the file that was to be renamed.
   if (dataDir !== undefined && path !== undefined)
     return cannotWrite(dataDir, error, entryOf(folderRemedies, code) ?? 'Give a --data folder that is writable.')
   const remedy = entryOf(listenRemedies, code)
@@ -160,7 +160,7 @@ const started = async ({ services }: Io, options: ServeOptions) => {
     if (options.dataDir !== undefined) await makeFolder(options.dataDir)
     return await services.serveReference(options)
   } catch (error) {
-    // The reference is loaded only where it is served.
+    // The reference is loaded only when it is served.
     const { UnreadableState } = await import('../../sandbox/state/unreadable-state.ts')
     throw error instanceof UnreadableState
       ? new UsageError(`${error.message}.`, error.remedy)

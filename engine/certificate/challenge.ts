@@ -10,12 +10,12 @@ import { version } from '../version.ts'
 import { withValues } from '../with-values.ts'
 
 /**
- * The mark that makes the names of a run unique: `value` is part of every identifier and reference that the harness chooses, and so of the
- * documents that the target signs. `drawn`: when, ISO 8601.
+ * The value that makes the names of a run unique: `value` is part of every identifier and reference that the harness chooses, and therefore
+ * of the documents that the target signs. `drawn`: when, ISO 8601.
  */
 export type Challenge = { value: string; nonce: string; drawn: string }
 
-/** The subject of a challenge. A report holds all of it. */
+/** The facts that a challenge is derived from. A report contains all of them. */
 export type ChallengeFacts = {
   harness: string
   register: string
@@ -28,8 +28,8 @@ export type ChallengeFacts = {
 const digits = 20
 
 /**
- * Returns the challenge for a nonce: the first 20 hex digits of the SHA-256 of the canonical JSON of the facts. A target that
- * signs it has signed the digest of the metadata with it.
+ * Returns the challenge for a nonce: the first 20 hex digits of the SHA-256 of the canonical JSON of the facts. A target that signs it
+ * thereby signs the digest of its metadata.
  */
 export const challengeValue = (
   { harness, register, seed, depth, target }: ChallengeFacts,
@@ -41,10 +41,10 @@ export const challengeValue = (
   return sha256Hex(canonicalize(facts)).slice(0, digits)
 }
 
-/** What the harness has read from a target before it chooses the first name. */
+/** What the harness reads from a target before it chooses the first name. */
 type ReadTarget = { role: Role; metadata: { status: number; text: string | undefined } }
 
-/** Draws the challenge of a run, once the metadata of its target is read. */
+/** Draws the challenge of a run, once the metadata of its target has been read. */
 export const drawChallenge = (settings: RunSettings, { role, metadata }: ReadTarget): Challenge => {
   const { target, environment, seed, depth } = settings
   const drawing = { nonce: randomBytes(16).toString('hex'), drawn: present().toISOString() }

@@ -17,7 +17,7 @@ test('the signed bytes are the encoding of the DSSE specification', () => {
 describe('an envelope', () => {
   const envelope = sealed(type, payload, key)
 
-  test('verifies with a library that knows nothing of this one', () => {
+  test('verifies with an independent library', () => {
     expect(envelope).toMatchObject({ payload: 'aGVsbG8gd29ybGQ=', payloadType: type })
     const publicKey = createPublicKey({ key: publicKeyInfo(key.publicKey), format: 'der', type: 'spki' })
     const sig = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64')

@@ -7,7 +7,7 @@ import { isLowS } from '../../protocol/signature/signature.ts'
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse): a payload and its signatures, in Base64. */
 export type Envelope = { payload: string; payloadType: string; signatures: { keyid: string; sig: string }[] }
 
-/** Returns the bytes that a DSSE signature covers: `DSSEv1`, then type and payload, each after its length in bytes. */
+/** Returns the bytes that a DSSE signature covers: `DSSEv1`, then type and payload, each preceded by its length in bytes. */
 export const preAuthentication = (type: string, payload: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 
@@ -22,7 +22,7 @@ export const sealed = (payloadType: string, payload: Uint8Array, key: PrivateKey
   }
 }
 
-/** Returns the payload of an envelope if it has the type and the one signature, by this key; undefined otherwise. */
+/** Returns the payload of an envelope that has this type and exactly one signature, made with this key; undefined otherwise. */
 export const opened = (envelope: Envelope, payloadType: string, publicKey: string): Uint8Array | undefined => {
   const [signature, another] = envelope.signatures
   if (envelope.payloadType !== payloadType || !signature || another) return undefined
@@ -32,7 +32,7 @@ export const opened = (envelope: Envelope, payloadType: string, publicKey: strin
   return verifyHash(publicKey, sha256(preAuthentication(payloadType, payload)), compact) ? payload : undefined
 }
 
-/** The head of a public key of secp256k1 as SubjectPublicKeyInfo (RFC 5480), before X and Y. */
+/** The bytes before X and Y in a secp256k1 public key as SubjectPublicKeyInfo (RFC 5480). */
 const publicKeyHead = '3056301006072a8648ce3d020106052b8104000a03420004'
 
 /** Returns the public key as SubjectPublicKeyInfo, DER: the form that other tools read. */

@@ -25,7 +25,7 @@ export const signReport = (report: Report, key: PrivateKey): Report => {
   return { ...signed, signature: { value, publicKey: key.publicKey } }
 }
 
-/** Returns whether the signature of a report is whole: it verifies, and is written as `signReport` writes it. */
+/** Returns whether the signature of a report verifies, and is written exactly as `signReport` writes it. */
 export const isSignedWhole = ({ signature, ...signed }: Report): boolean => {
   if (signature === undefined || !isPublicKey(signature.publicKey)) return false
   const { value, publicKey, ...others } = signature

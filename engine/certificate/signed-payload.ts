@@ -11,10 +11,10 @@ import { type Challenge, hasChallenge } from './challenge.ts'
 /** A payload that the target signed, as the report shows it. */
 export type SignedPayload = NonNullable<NonNullable<Report['challenge']>['signed']>
 
-/** Who must have signed, how, and for which run. */
+/** Which key must have signed, in which dialect, and for which run. */
 type Wanted = { challenge?: Challenge | undefined; metadata: { text: string }; profile: Profile }
 
-/** Most characters of a signed text that a report copies. */
+/** Maximum number of characters of a signed text that are copied into a report. */
 const longestText = 8_192
 
 /** Finds the first payload with the challenge of a run that the target signed, from its exchanges in order. */
@@ -43,7 +43,7 @@ export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) =>
   }
 }
 
-/** Returns whether an exchange, as the evidence has it, is the one with a payload that the target signed. */
+/** Returns whether an exchange in the evidence contains the payload that the target signed. */
 export const isExchangeOf = (
   exchange: Json,
   { what, canonical, signature }: SignedPayload,

@@ -42,7 +42,7 @@ test('only a conformant run has passed', async () => {
   expect(resultOf({ clauses: first ? [{ ...first, verdict: 'warn' }, ...others] : [] })).toBe('WARNED')
 })
 
-test('of an earlier run is deleted when another begins', async () => {
+test('of an earlier run is deleted when a new one begins', async () => {
   await writeSignedReport(folder, { role: 'kyc' })
   await prepareFolder(folder)
   expect(await readdir(folder)).toEqual(['exchanges.ndjson'])

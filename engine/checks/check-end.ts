@@ -17,7 +17,7 @@ import type { Json } from '../../protocol/json/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import { type Try, tooSlow } from './tries.ts'
 
-/** How a check ended: one that decided nothing says why. `at`: the id of the exchange that failed. */
+/** How a check ended, with the reason if it decided nothing. `at`: the id of the failed exchange. */
 export type CheckEnd = ({ outcome: 'pass' | 'fail' } | { outcome: 'blocked' | 'not-applicable'; reason: string }) &
   Partial<Omit<Try, 'outcome'>> & {
     at?: string | undefined
@@ -29,7 +29,7 @@ export type CheckEnd = ({ outcome: 'pass' | 'fail' } | { outcome: 'blocked' | 'n
 /** If the machine's own delays reach this many milliseconds, it is to blame for a check that ran out of time. */
 const slowMachineMs = 5_000
 
-/** Says why a check did not end in time. */
+/** Returns why a check did not end in time. */
 export const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd => {
   if (reason instanceof RunEnded) return { outcome: 'blocked', reason: reason.message }
   return {
@@ -45,15 +45,15 @@ export const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd 
 export const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
   try {
     await run()
-    // A wait that the abort cut short has shown nothing.
+    // A wait that was aborted proves nothing.
     return limit.signal.aborted ? outOfTime(limit) : { outcome: 'pass' }
   } catch (error) {
-    // After the abort any error but a finding is a consequence of it, not a fault of the harness.
+    // After an abort, any error except a finding is a consequence of it, not a fault of the harness.
     return limit.signal.aborted && !(error instanceof CheckFailure) ? outOfTime(limit) : outcomeOfError(error)
   }
 }
 
-/** Returns how a check ended by an error: a finding, an obstacle, or a fault of the harness. */
+/** Returns what an error that ended a check means: a finding, an obstacle, or a fault of the harness. */
 export const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof CheckFailure) {
     const { message, expected, actual, at } = error

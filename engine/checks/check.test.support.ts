@@ -4,7 +4,7 @@ import { Unanswered } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { formsDrivers } from '../../pages/forms-driver.ts'
 
-/** A check of no clause that passes, with some members changed. */
+/** A check without clauses that passes, with some members changed. */
 export const checkWith = (members: Partial<Check> = {}): Check => ({
   id: 'suite/check',
   title: 'check',
@@ -16,7 +16,7 @@ export const checkWith = (members: Partial<Check> = {}): Check => ({
   ...members,
 })
 
-/** A run with only the depth, the pace and the address that tests read; every request is answered with 200. */
+/** A run with only the members that tests read (depth, pace and address); every request gets a 200. */
 export const runAt = (depth: RunContext['depth']): RunContext => {
   let exchanges = 0
   return {
@@ -39,7 +39,7 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
   } as unknown as RunContext
 }
 
-/** A check that is silent at a request after that many others, in successive tries, and then passes. */
+/** A check in which a request gets no response, after that many others in each successive attempt, and which then passes. */
 export const silentAfter = (
   others: readonly number[],
   what = 'POST /transfer/create',

@@ -3,7 +3,7 @@ import { type RequirementId, requirements } from '../../protocol/requirements/in
 import type { RunSettings } from '../settings/settings.ts'
 import { selects } from './selection.ts'
 
-/** Why quick depth leaves out a check. */
+/** Why quick depth omits a check. */
 export const leftOutReason =
   'Quick depth is a first look: one check tries each must clause, and a few try others. Standard depth tries the rest.'
 
@@ -35,10 +35,10 @@ export const firstLookOf = <Check extends CheckDescription>(
   return checks.filter(check => chosen.has(check))
 }
 
-/** The checks that a run tries, and the ids of those that its depth leaves out. */
+/** The checks that a run tries, and the ids of those that its depth omits. */
 type DepthOfRun<Check> = { tried: readonly Check[]; leftOut: readonly string[] }
 
-/** Returns the checks of a role that a run of some depth tries. What `--only` names is never left out. */
+/** Returns the checks of a role that a run tries at a depth. Checks named by `--only` are never omitted. */
 export const atDepth = <Check extends CheckDescription>(
   settings: Pick<RunSettings, 'depth' | 'only' | 'skip' | 'shard'>,
   checks: readonly Check[],
@@ -46,7 +46,7 @@ export const atDepth = <Check extends CheckDescription>(
 ): DepthOfRun<Check> => {
   const isSelected = (check: Check) => selects(settings, check)
   if (settings.depth !== 'quick' || settings.only.length > 0) return { tried: checks.filter(isSelected), leftOut: [] }
-  // Shards share one first look.
+  // All shards together make one first look.
   const { shard: _shard, ...whole } = settings
   const first = new Set(
     firstLookOf(

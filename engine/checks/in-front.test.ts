@@ -9,7 +9,7 @@ const run = runAt('quick')
 const checkThat = (body: Check['run']): Check => checkWith({ run: body })
 
 test.each([undefined, '7'])(
-  'a check that fails at what something in front answered (exchange %s) is blocked',
+  'a check that fails because of a response from something in front (exchange %s) is blocked',
   async at => {
     const page = { exchange: '7', status: 403, url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
     const text = '<hr><center>nginx</center>'
@@ -23,19 +23,19 @@ test.each([undefined, '7'])(
   },
 )
 
-test('a check that does not apply since something in front refused its request is blocked', async () => {
+test('a check that does not apply because something in front refused its request is blocked', async () => {
   const response = { exchange: '7', url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
   const runWith = (text: string) =>
     ({ ...run, http: { ...run.http, send: async () => ({ ...response, status: 403, text }) } }) as unknown as typeof run
   const check = checkThat(async context => {
-    if ((await context.get('/metadata.json')).status !== 200) notApplicable('The target refuses it, as it may.')
+    if ((await context.get('/metadata.json')).status !== 200) notApplicable('The target refuses it, which is allowed.')
   })
   const reason = expect.stringMatching(/^nginx in front of the target answered GET /)
   expect(await runCheck(runWith('<hr><center>nginx</center>'), check)).toMatchObject({ outcome: 'blocked', reason })
   expect(await runCheck(runWith('No.'), check)).toMatchObject({ outcome: 'not-applicable' })
 })
 
-test('a target that does not answer a request, so that a server in front does, is found by it', async () => {
+test('a target that leaves a request to a server in front, which answers it, is found by that request', async () => {
   const response = { exchange: '7', url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
   const send = async ({ method = '' }) =>
     method === 'GET'

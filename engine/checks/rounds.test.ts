@@ -44,7 +44,7 @@ test.each<[string, Partial<Check>, number]>([
   expect((await tryCheck('thorough', order)).rounds).toBe(expected)
 })
 
-test('a check that looks back at the run runs once', async () => {
+test('a check that reviews the whole run runs once', async () => {
   const { rounds } = await tryCheck('thorough', {}, (_, context) => context.atEndOfRun(() => undefined))
   expect(rounds).toBe(1)
 })
@@ -55,7 +55,7 @@ test('a round that fails is the result', async () => {
   expect([result.outcome, result.message, rounds]).toEqual(['fail', 'wrong', 3])
 })
 
-test('a round that an obstacle ends is named, and those before it count', async () => {
+test('a round that an obstacle ends is named, and earlier ones count', async () => {
   const { result, rounds } = await tryCheck('thorough', {}, round => void (round === 3 && blocked('no answer')))
   expect([result.outcome, rounds]).toEqual(['pass', 3])
   expect(result.untried).toEqual(['Further rounds: it passed 2 times, and then something was in the way: no answer.'])

@@ -2,7 +2,7 @@ import { type CheckDescription, drawsValues } from '../../harness/check.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CheckResult, runCheck } from './run-check.ts'
 
-/** How often a check without drawn values runs: occasional failures show at thorough depth. */
+/** How often a check without drawn values runs: thorough depth finds occasional failures. */
 const roundsAt: Readonly<Record<RunContext['depth'], number>> = { quick: 1, standard: 1, thorough: 15 }
 
 /** Returns whether running a check again costs requests only: one that waits, observes or runs apart is run once. */
@@ -12,8 +12,8 @@ const isRepeated = (check: CheckDescription): boolean =>
   !(check.waits || check.alone || check.hangs || check.last)
 
 /**
- * Runs a check as often as the depth asks for, until it does not pass. A check that looks back at the run runs once, since it
- * ends with the run.
+ * Runs a check as often as the depth requires, until it does not pass. A check that reviews the whole run runs once, since it ends with the
+ * run.
  */
 export const runInRounds: typeof runCheck = async (run, check, options = {}) => {
   const { place, signal, replay } = options
@@ -37,7 +37,7 @@ export const runInRounds: typeof runCheck = async (run, check, options = {}) => 
   return result
 }
 
-/** Returns whether a round shows nothing, without the harness being at fault. */
+/** Returns whether a round was inconclusive through no fault of the harness. */
 const isObstacle = ({ outcome, harnessError }: CheckResult): boolean =>
   harnessError === undefined && (outcome === 'blocked' || outcome === 'not-applicable')
 

@@ -17,12 +17,12 @@ import { runCheck } from './run-check.ts'
 
 const run = runAt('quick')
 
-/** The same run, without a closed connection so far. */
+/** The same run, in which no connection was closed so far. */
 const newRun = () => ({ ...run, http: { ...run.http } })
 
 const checkThat = (run: Check['run']): Check => checkWith({ run })
 
-test('an error that the harness does not know is its own fault', async () => {
+test('an unexpected error is a fault of the harness', async () => {
   const check = checkThat(async () => {
     throw new TypeError('unexpected')
   })
@@ -48,7 +48,7 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
   expect(tries()).toBe(expected)
 })
 
-test('a check that met a target that restarts is tried again once the target is there', async () => {
+test('a check that ran into a restart of the target is tried again once the target is back', async () => {
   const statuses = [502, 502, 200]
   const send = async () => ({ status: statuses.shift() ?? 200, url: 'http://127.0.0.1/', headers: [], exchange: '1' })
   const restarting = { ...run, http: { ...run.http, send } } as unknown as typeof run
@@ -69,7 +69,7 @@ const refusedOnce = (code: string, expected: string) => {
   })
 }
 
-test('a key that the target could not read once is tried again, and proves nothing either way', async () => {
+test('a key that the target once failed to read is tried again, and proves nothing either way', async () => {
   const reason = expect.stringContaining('may never have reached the counterpart')
   const unread = refusedOnce('PROOF_SIGNATURE_INVALID', '400 INVALID_PROOF')
   expect(await runCheck(run, unread)).toMatchObject({ outcome: 'blocked', reason })
@@ -78,7 +78,7 @@ test('a key that the target could not read once is tried again, and proves nothi
   expect(await runCheck(run, own)).toMatchObject({ outcome: 'fail' })
 })
 
-test('a request that times out each time is not a finding where others took nearly as long', async () => {
+test('a request that times out each time is not a finding if others took nearly as long', async () => {
   const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }
   const silent = () => checkThat(async () => Promise.reject(new Unanswered('POST /transfer/create', noResponseInTime)))
   expect(await runCheck(run, silent())).toMatchObject({ outcome: 'fail' })
@@ -88,16 +88,16 @@ test('a request that times out each time is not a finding where others took near
   expect(await runCheck(slow, silentAfter([4, 4, 4]).check)).toMatchObject({ outcome: 'fail' })
 })
 
-/** Milliseconds by which the clock is ahead, as after a time in which a busy machine did not let this process run. */
+/** How many milliseconds the clock is ahead, as if a busy machine had suspended this process. */
 let lost = 0
 const now = performance.now.bind(performance)
 beforeAll(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + lost))
 afterAll(() => void vi.restoreAllMocks())
 
-/** Until the harness has read the clock again, in milliseconds. */
+/** How many milliseconds until the harness reads the clock again. */
 const nextLookMs = 300
 
-/** A check that ends differently in each try, while the machine is too slow or not. */
+/** A check that ends differently in each attempt, on a machine that is too slow or not. */
 const endingIn = (ends: readonly (() => void)[], lostMs: number | readonly number[]) => {
   const left = [...ends]
   const delays = typeof lostMs === 'number' ? ends.map(() => lostMs) : [...lostMs]
@@ -150,7 +150,7 @@ test.each<[string, Check, string]>([
   expect(await runCheck(newRun(), check)).toMatchObject({ outcome })
 })
 
-test('a step of undoing that fails ends neither the others nor the check', async () => {
+test('a failed clean-up step ends neither the others nor the check', async () => {
   const undone: string[] = []
   const check = checkThat(async ({ afterwards }) => {
     afterwards(() => void undone.push('first'))
@@ -201,7 +201,7 @@ const metadataWithKey = () => {
   return { status: 200, headers: [], json: { config: { publicKey } } }
 }
 
-test('a signature that does not verify is not a fault where the key has been replaced in the meantime', async () => {
+test('a signature that does not verify is not a fault if the key has been replaced in the meantime', async () => {
   const check = checkThat(async () =>
     expectThat(false, 'does not verify', { expected: 1, actual: 2, isProof: true, byKey: true }),
   )

@@ -27,7 +27,7 @@ import { unlessLost } from './unless-lost.ts'
 import { unlessSet } from './unless-set.ts'
 import { unlessUnsettled } from './unless-unsettled.ts'
 
-/** The result of one check. JSON only: it travels from the worker to the report. */
+/** The result of one check. JSON only: it is passed from the worker to the report. */
 export type CheckResult = {
   id: string
   outcome: Outcome
@@ -56,7 +56,7 @@ export type CheckResult = {
 /** Milliseconds after which a check is blocked, at a target that is near. */
 const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 
-/** How many times as long a check that draws values may take: failing values are shrunk, and tried again. */
+/** By this factor, the limit of a check that draws values is longer: failing values are shrunk, and tried again. */
 const drawing = 2
 
 /** `waitedMs`: milliseconds that it waited for the others to end. */
@@ -65,8 +65,8 @@ type Attempt = CheckResult & Try & { waitedMs: number }
 type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
- * Runs one check and undoes its changes. Runs it again if it ended because a request got no response, because its pages need a different
- * driver than they were opened by, because it conflicted with others, or for another reason while this machine was too slow. Never throws.
+ * Runs one check and undoes its changes. Runs it again if a request got no response, if its pages need a different driver, if it conflicted
+ * with other checks, or if this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
@@ -102,7 +102,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
-/** Tries a check. While a target restarts, a missing response shows nothing. */
+/** Tries a check. While a target restarts, a missing response proves nothing. */
 const tryOnce = async (run: RunContext, check: Check, options: Options): Promise<Attempt> => {
   const end = await tryCheck(run, check, options)
   if (end.isUnreachable && !(await answersNow(run, senderOf(check, options)))) delete end.unanswered
@@ -150,7 +150,7 @@ const tryCheck = async (
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     ...(page === undefined ? {} : { page }),
     ...(isOutage ? { isUnreachable: true as const } : {}),
-    // An effect of the rest of the run does not come again.
+    // It may be an effect of the rest of the run, which does not recur.
     ...(end !== judged && end.outcome === 'fail' ? { isProof: true as const } : {}),
     seconds: 0,
     waitedMs: trace.waitedMs,
@@ -159,7 +159,7 @@ const tryCheck = async (
   }
 }
 
-/** Blocks a check that failed by a key that the target has replaced: no document says that it stays the same. */
+/** Blocks a check whose failure depends on a key that the target has since replaced, as the document allows. */
 const unlessOtherKey = async (
   run: RunContext,
   sender: ReturnType<typeof senderOf>,
@@ -167,14 +167,14 @@ const unlessOtherKey = async (
 ): Promise<CheckEnd> => {
   if (!end.byKey || !(await hasChangedKey(run, sender))) return end
   const reason =
-    'the target publishes a different key than when the run began, by which a signature was verified. Let it keep its key during a run, and run the check again'
+    'a signature was verified with the key that the target published when the run began, and it publishes a different one now. Keep its key unchanged during a run, and run the check again'
   return { outcome: 'blocked', reason }
 }
 
 type FailedRequest = ReturnType<typeof failedRequest>
 
 /**
- * Blocks a check that failed at what something in front of the target answered, or does not apply since: the target has shown no fault,
+ * Blocks a check that failed, or does not apply, because something in front of the target answered: the target itself has shown no fault,
  * and refused nothing.
  */
 const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
@@ -186,7 +186,7 @@ const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
 const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>
   outcome === 'fail' ? failedRequest(trace, at) : undefined
 
-/** Waits until all other checks have ended, and takes the last looks of a check that has passed so far. */
+/** Waits until all other checks have ended, and runs the final checks of one that has passed so far. */
 const lookAgain = (context: CheckContext, { lastLooks }: Trace, limit: CheckLimit): Promise<CheckEnd> =>
   outcomeOf(async () => {
     await context.restOfRun()
@@ -207,7 +207,7 @@ const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedReq
 const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<CheckEnd> =>
   new Promise(resolve => {
     const stop = () => {
-      // A request that heeds the signal ends first, so that the check keeps its own reason.
+      // A request that obeys the signal ends first, so that the check keeps its own reason.
       const grace = setTimeout(() => resolve(outOfTime(limit)), 250)
       void work.finally(() => clearTimeout(grace))
     }

@@ -5,8 +5,8 @@ import type { Unanswered } from '../../harness/outcome.ts'
 import type { Outcome } from '../verdicts.ts'
 
 /**
- * How one try of a check ended. `lostMs`: milliseconds in which this machine could not work; `answered`: requests that got
- * a response.
+ * How one attempt at a check ended. `lostMs`: milliseconds in which this machine could not work; `answered`: number of requests that got a
+ * response.
  */
 export type Try = {
   outcome: Outcome
@@ -19,26 +19,27 @@ export type Try = {
   unanswered?: Unanswered
   /** There was no connection to the target, or none from a server in front of it. */
   isUnreachable?: true
-  /** It used an unsuitable page driver, or conflicted with others: neither happens to the next try. */
+  /** It used an unsuitable page driver, or conflicted with others: neither happens to the next attempt. */
   isRetryable?: true
   /** Its failure proves the fault, however slow the machine was. */
   isProof?: true
-  /** It failed by the key that the target published when the run began. */
+  /** A signature failed to verify with the key that the target published when the run began. */
   byKey?: true
 }
 
 /**
- * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a lossy line.
+ * How often a check is tried if one of its requests gets no response: always the same one, or a different one each time, as on a lossy
+ * line.
  */
 export const mostTries = { same: 3, others: 6 }
 
-/** Answered requests by which two tries may differ up to the same request. */
+/** By how many answered requests two attempts may differ before the same request. */
 const fewRequests = 2
 
-/** Names a request without the parts that differ from try to try: its query, and ids in its path. */
+/** Names a request without the parts that differ between attempts: its query, and ids in its path. */
 const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*/s, '').replace(/\/[^/]*\d[^/]*/g, '/*')
 
-/** Returns whether the same request got no response in each try: of the same name, after as many others. */
+/** Returns whether the same request got no response in every attempt: one of the same name, after about as many others. */
 export const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
   others.every(
     ({ unanswered, answered }) =>
@@ -49,8 +50,8 @@ export const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
   )
 
 /**
- * Returns whether a check that ended in these ways must be tried again, each since a request got no response or no connection. `same`: the
- * most tries, if it is the same request each time.
+ * Returns whether a check must be tried again, given attempts that each ended because a request got no response or no connection. `same`:
+ * the maximum number of attempts if it is the same request each time.
  */
 export const needsAnotherTry = (tries: readonly Try[], same: number): boolean => {
   const { unanswered, isUnreachable } = tries.at(-1) ?? {}
@@ -61,14 +62,15 @@ export const needsAnotherTry = (tries: readonly Try[], same: number): boolean =>
 /** The slowest response of a run, and how long it waits for one, in milliseconds. */
 type Slowness = { slowestMs: number; timeoutMs: number }
 
-/** The share of the time limit that a response must have taken for the limit to be in doubt. */
+/** If a response took this share of the time limit, the limit may be too short. */
 const doubtfulShare = 1 / 5
 
-/** From this many milliseconds of the machine's own delays, a server may have closed an idle connection. */
+/** If the machine's own delays reach this many milliseconds, a server may have closed an idle connection. */
 const patienceOfServersMs = 5_000
 
 /**
- * Says that a request without a response may only be slow, because this machine or the target was; `undefined` if neither was slow enough.
+ * Returns the message that an unanswered request may only be slow, because this machine or the target was; `undefined` if neither was slow
+ * enough.
  */
 export const slownessOf = (tries: readonly Try[], slowness: Slowness): string | undefined => {
   const lostMs = Math.max(...tries.map(one => one.lostMs))
@@ -88,10 +90,7 @@ const slownessOfTarget = (tries: readonly Try[], { slowestMs, timeoutMs }: Slown
   return `${tries[0]?.unanswered?.what} gets no response within ${limit} s, and others took up to ${slowest} s: the target, or a server in front of it, is slow. Give it more time (--timeout ${4 * timeoutMs}), or fewer requests (--max-rps)`
 }
 
-/**
- * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
- * stays blocked.
- */
+/** Returns a failure if the same request, which is not the control, got no response in every attempt; otherwise the check stays blocked. */
 export const findingOf = (tries: readonly Try[]) => {
   const first = tries[0]?.unanswered
   const isSilent = tries.length >= mostTries.same && tries.every(({ unanswered }) => unanswered?.isControl === false)
@@ -100,37 +99,37 @@ export const findingOf = (tries: readonly Try[]) => {
   return { outcome: 'fail' as const, message, expected: 'a response', actual: first.message, where: first.what }
 }
 
-/** From this many milliseconds, the machine's own delays may explain the outcome of a check. */
+/** If they reach this many milliseconds, the machine's own delays may explain the outcome of a check. */
 const doubtfulMs = 2_500
 
-/** Codes for an unknown caller: also for one whose metadata the target could not read for a moment. */
+/** A refusal with one of these codes may only mean that the target could not read the sender's metadata for a moment. */
 const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
 
-/** Returns whether a check may have ended this way because the target once failed to reach the counterpart. */
+/** Returns whether a check may have ended this way because the target briefly failed to reach the counterpart. */
 const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try): boolean =>
   outcome === 'fail'
     ? unread.test(actual) && !unread.test(expected)
     : outcome === 'blocked' && (unread.test(reason) || reason.includes(passing))
 
 /**
- * Returns whether the machine's own delays may be the reason that a check did not pass: a target that waits for the
- * counterpart gives up, a connection is closed. Findings of drawn values and races were tried several times already.
+ * Returns whether the machine's own delays may be why a check did not pass: a target gave up waiting for the counterpart, or a connection
+ * was closed. Failures of drawn values and races have already been tried several times.
  */
 export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   !end.isProof &&
   (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
   (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
-/** How often a check whose failure is in doubt is tried again: a failure that can be repeated is a finding. */
+/** How often a check with a doubtful failure is tried again: a failure that can be repeated is a finding. */
 const mostRepeats = 3
 
-/** Returns whether a try shows a fault that no delay of the machine explains. */
+/** Returns whether an attempt revealed a fault that no delay of the machine explains. */
 const isClear = ({ outcome, lostMs, isProof }: Try): boolean =>
   outcome === 'fail' && (isProof === true || lostMs < doubtfulMs)
 
 /**
  * Retries a check whose first outcome is in doubt, and returns the result. A failure stands if it recurs on a machine that is fast enough,
- * or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the second is not better: it
+ * or each time; otherwise it blocks the check. If the machine was fast enough, the first outcome stands unless the second is better: it
  * says more, for example about a key that was read for the first time.
  */
 export const judgedByRepeats = async <T extends Try>(
@@ -156,8 +155,8 @@ const doubtOf = (first: Try): string =>
   first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may never have reached the counterpart'
 
 /**
- * Returns the reason of a blocked check with the slowness that was measured during it, of this machine or of the target, if there was one
- * and the reason does not say so: it may explain what blocks the check.
+ * Adds to the reason of a blocked check how slow this machine or the target was during it, unless the reason already says so: slowness may
+ * be the cause.
  */
 export const withSlowness = (reason: string, tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string => {
   const lostMs = Math.max(...tries.map(one => one.lostMs))
@@ -169,6 +168,6 @@ export const withSlowness = (reason: string, tries: readonly Try[], { slowestMs,
     : reason
 }
 
-/** Says that the machine of the harness was too slow. */
+/** Returns the message that the harness's machine was too slow. */
 export const tooSlow = (lostMs: number): string =>
   `this machine was too slow, and the harness could not work for ${Math.round(lostMs / 1000)} s`

@@ -36,12 +36,12 @@ test('a check that fails while the counterpart loses something is blocked, and n
   expect(await runCheck(run, failing)).toMatchObject({
     outcome: 'blocked',
     reason: expect.stringMatching(
-      /may have lost .*let only the target reach.*Meanwhile the check failed: the merchant is not notified/,
+      /may have lost .*for the target only.*Meanwhile the check failed: the merchant is not notified/,
     ),
   })
 })
 
-test('it is tried again, and fails if nothing is lost then, or if the response proves the fault', async () => {
+test('it is tried again, and fails if nothing is lost that time, or if the response proves the fault', async () => {
   const { run, lose } = losing()
   let tries = 0
   const once = checkWith({

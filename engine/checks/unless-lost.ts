@@ -6,8 +6,8 @@ type End = { outcome: Outcome; isProof?: boolean | undefined; message?: string |
 type LostEnd = { outcome: 'blocked'; reason: string; isRetryable: true; at?: undefined }
 
 /**
- * Blocks a check that failed while the counterpart may have lost something that the target sent, or asked for, since the check began,
- * unless the response proves the fault. It is tried again. `began`: milliseconds of `performance.now()`.
+ * Blocks a check that failed if, since it began, the counterpart may have lost a request of the target, unless the response proves the
+ * fault. It is tried again. `began`: milliseconds of `performance.now()`.
  */
 export const unlessLost = <E extends End>(
   { counterpart }: Pick<RunContext, 'counterpart'>,

@@ -6,7 +6,7 @@ import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 import { unlessSet } from './unless-set.ts'
 
-/** A run whose target shows by this many responses that its clock was set by `seconds`. */
+/** A run in which this many responses of the target show that its clock was set by `seconds`. */
 const runThatSees = () => {
   const clock = createClock()
   const show = (seconds: number, count: number) => {
@@ -24,7 +24,7 @@ const runThatSees = () => {
 
 const failing = () => fail('the timestamp is too old', { expected: 'now', actual: 'before' })
 
-test('a check that fails while the clock of the target is set is tried again, by the new one', async () => {
+test('a check that fails while the clock of the target is set is tried again with the new clock', async () => {
   const { run, show } = runThatSees()
   let tries = 0
   const check = checkWith({
@@ -38,7 +38,7 @@ test('a check that fails while the clock of the target is set is tried again, by
   expect([(await runCheck(run, check)).outcome, tries]).toEqual(['pass', 2])
 })
 
-test('a check that fails again while nothing shows by which clock is blocked', async () => {
+test('a check that fails again is blocked while it is unclear which clock applies', async () => {
   const { run, show } = runThatSees()
   const check = checkWith({
     run: async () => {
@@ -50,7 +50,7 @@ test('a check that fails again while nothing shows by which clock is blocked', a
   expect([outcome, reason]).toEqual(['blocked', expect.stringMatching(/clock was set.*the timestamp is too old/)])
 })
 
-test('a result that no clock decides stays', () => {
+test('a result that does not depend on a clock stays', () => {
   const clock = { mayBeSetSince: () => true }
   for (const end of [{ outcome: 'pass' }, { outcome: 'not-applicable' }, { outcome: 'fail', isProof: true }] as const)
     expect(unlessSet(clock, 0, end)).toBe(end)
@@ -58,7 +58,7 @@ test('a result that no clock decides stays', () => {
 
 test('a check that fails is tried again once two clocks that are seconds apart are known, and then judged', async () => {
   const { run } = runThatSees()
-  /** Shows a clock that has never reached the second before the one that was seen. */
+  /** Shows a clock that has skipped the second before the observed one. */
   const showBefore = () => {
     const arrivedAt = performance.now()
     const date = new Date((run.clock.now() - 2) * 1_000).toUTCString()

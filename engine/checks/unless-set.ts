@@ -11,8 +11,8 @@ type End = {
 type SetEnd = { outcome: 'blocked'; reason: string; isRetryable: true; at?: undefined }
 
 /**
- * Blocks a check that failed or was blocked while the clock of the target may have been set, unless the response proves the fault: it was stamped
- * and judged by another clock. It is tried again. `began`: milliseconds of `performance.now()`.
+ * Blocks a check that failed or was blocked while the target's clock may have been set, unless the response proves the fault: it may have
+ * been stamped by one clock and judged by another. It is tried again. `began`: milliseconds of `performance.now()`.
  */
 export const unlessSet = <E extends End>(clock: Pick<Clock, 'mayBeSetSince'>, began: number, end: E): E | SetEnd => {
   const isInDoubt = (end.outcome === 'fail' && !end.isProof) || end.outcome === 'blocked'

@@ -17,7 +17,7 @@ const silence = { kind: 'timeout', message: noResponseInTime }
 
 type Sent = { path: string; body?: string; headers: [string, string][] }
 
-/** A run at a gateway with one purse. The first transfer of that amount gets no response, and arrives on demand. */
+/** A run against a gateway with one purse. The first transfer of that amount gets no response, and arrives on demand. */
 const gatewayRun = (lateAmount: string) => {
   const nonces = new Set<string>()
   let cents = 0

@@ -29,7 +29,7 @@ const layerCodes: ReadonlySet<string> = new Set([
 /** Returns whether the authentication layer, rather than the operation behind it, refused a probe. */
 export const isRefusedByLayer = ({ passes, code }: AuthenticationProbe): boolean => !passes && layerCodes.has(code)
 
-/** The identities to probe. The others are left alone: their metadata must be unread when their checks begin. */
+/** The identities to probe. The others are left alone: the target must not have read their metadata when their checks begin. */
 const probedIds: Readonly<Record<Role, RegExp>> = {
   gateway: /^(merchant2?|partner|purse\d|app)$/,
   merchant: /^(gateway2?|app)$/,
@@ -68,7 +68,7 @@ export const probe = async (
   return refusal
 }
 
-/** Returns whether a request that passed gets a different answer with a wrong signature, which proves that its own verified. */
+/** Returns whether an accepted request gets a different answer with a wrong signature, which proves that its own signature was verified. */
 export const showsSignature = async (
   context: CheckContext,
   { actor, request, response }: AuthenticationProbe,

@@ -86,7 +86,7 @@ export const createCandidatesLeft = (
   const keep = ({ candidate, precision }: Question, isAlike: boolean) => {
     const at = precisions.indexOf(precision)
     const key = keyOf(candidate, at)
-    // A set may lose members while it is read.
+    // Members may be deleted from a set during its iteration.
     for (const other of left) if ((keyOf(other, at) === key) !== isAlike) remove(other)
   }
   return { first: () => left.values().next().value, bestQuestion, keep }

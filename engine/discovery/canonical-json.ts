@@ -108,8 +108,8 @@ export type AcceptedWriting = {
 }
 
 /**
- * Narrows the possible canonical JSONs by the requests that the target accepts, or, if its answers are inconclusive, by the documents that it
- * signs. Heading: Authentication (neither the order of nested keys nor escapes are shown).
+ * Narrows the possible canonical JSONs by the requests that the target accepts, or, if its answers are inconclusive, by the documents that
+ * it signs. Heading: Authentication (neither the order of nested keys nor escapes are specified).
  */
 export const acceptedWriting = async (
   contextOf: ContextOf,
@@ -179,7 +179,7 @@ const metadataSignature = ({ run }: CheckContext): SignedText | undefined => {
 }
 
 const inconsistent =
-  'The target signs texts whose characters it escapes in one way alone, and in another together, so that its escapes cannot be learned: let it write each character in one way, or list the characters that it escapes as canonicalEscapes in a profile file (--profile FILE).'
+  'The target escapes the same characters differently from text to text, so that its escapes cannot be learned: make it write each character in one way, or list the characters that it escapes as canonicalEscapes in a profile file (--profile FILE).'
 
 type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
 

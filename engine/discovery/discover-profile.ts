@@ -12,7 +12,7 @@ import { preflightContext } from '../preflight/preflight.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { discoverCanonicalJson } from './discover.ts'
 
-/** The choices of one target, as far as they can be observed. */
+/** The observable choices of one target. */
 export type DiscoveredProfile = {
   role: Role
   baseUrl: string

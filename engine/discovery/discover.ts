@@ -106,7 +106,7 @@ const escapeFindings = ({ canonicalEscapes }: Pick<Profile, 'canonicalEscapes'>)
 /**
  * Discovers, with safe requests, the choices that do not follow from the metadata: the canonical request, the encoding of X-OC-Signature,
  * and the canonical JSON if several fit the metadata. Heading: Authentication (encoding, canonical forms and canonical request are not
- * shown).
+ * specified).
  */
 export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
   const read = readDialect(run.metadata.json)

@@ -40,7 +40,7 @@ const isOpen = (dialect: MetadataDialect | undefined) => (dialect?.otherEncoding
 
 const isWithSlash = ({ canonicalEscapes }: CanonicalWriting) => canonicalEscapes.includes('slash')
 
-describe('the forms that the signature of a metadata document shows', () => {
+describe('the forms that follow from the signature of a metadata document', () => {
   test.for(signatureEncodings.flatMap(encoding => canonicalForms.map(form => [encoding, form] as const)))(
     '%s over %s',
     ([signatureEncoding, canonicalJson]) => {
@@ -57,7 +57,7 @@ describe('the forms that the signature of a metadata document shows', () => {
     expect(writings.length).toBe(canonicalWritings().filter(isWithSlash).length / canonicalForms.length)
   })
 
-  test('every escape, where the config has texts that show it', () => {
+  test('every escape, if texts of the config show it', () => {
     const capabilities = ['\u00e9/', `<"1+1"='>`, '\u0085\u007f\u2028\u001f\b']
     for (const { canonicalEscapes } of canonicalWritings())
       expect(dialectFromMetadata(documentOf({ canonicalEscapes }, { capabilities }))?.writings).toEqual([
@@ -65,18 +65,18 @@ describe('the forms that the signature of a metadata document shows', () => {
       ])
   })
 
-  test('several canonical forms, where nested members are sorted already', () => {
+  test('several canonical forms, if nested members are already sorted', () => {
     const settlement = { accepts: [1], currencies: ['USD'] }
     expect(formsOf(dialectFromMetadata(documentOf({}, { settlement })))).toEqual(['rfc8785', 'top-level'])
   })
 
-  test('the encoding alone, where no reading verifies', () => {
+  test('only the encoding, if no reading verifies', () => {
     const document = documentOf({ signatureEncoding: 'der-base64' })
     const changed = { ...document, config: { ...config, endpoint: 'https://other.example' } }
     expect(dialectFromMetadata(changed)).toMatchObject({ signatureEncoding: 'der-base64', writings: [] })
   })
 
-  test('several encodings, where the signature is the same text in each', () => {
+  test('several encodings, if the signature is the same text in each', () => {
     const signed = () => dialectFromMetadata(documentOf({ signatureEncoding: 'compact-base64url-padded' }))
     const found = Array.from({ length: 400 }, signed)
     const [sameText, clear] = [found.filter(isOpen), found.filter(dialect => !isOpen(dialect))]
@@ -89,7 +89,7 @@ describe('the forms that the signature of a metadata document shows', () => {
     expect([sameText.length > 0, clear.length > 0]).toEqual([true, true])
   })
 
-  test('nothing, where the signature has the shape of no encoding', () => {
+  test('nothing, if the signature does not look like any encoding', () => {
     expect(dialectFromMetadata(undefined)).toBeUndefined()
     expect(dialectFromMetadata({ ...documentOf({}), signature: 'signed, truly' })).toBeUndefined()
   })

@@ -48,9 +48,9 @@ export type ProbedForm = {
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**
- * Finds the canonical request that the target verifies, and the encoding of X-OC-Signature, by safe requests. Undefined if the
- * target verifies no signature, or if something else prevents the search. Heading: Authentication (which bytes make up the
- * canonical request is not shown).
+ * Finds the canonical request that the target verifies, and the encoding of X-OC-Signature, by safe requests. Undefined if the target
+ * verifies no signature, or if something else prevents the search. Heading: Authentication (which bytes make up the canonical request is
+ * not specified).
  */
 export const formFromProbes = async (
   contextOf: ContextOf,
@@ -92,13 +92,13 @@ const resultOf = (
   { ownNonce }: Precision,
 ): ProbeResult => {
   const isRefused = codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal
-  // A nonce that is too short, as a timestamp may be, can be refused with the same code.
+  // A target may refuse a nonce for being too short, as a timestamp is, with the same code.
   if (isRefused)
     return ownNonce || message === undefined || isSameJson(messageOf(response), message) ? 'refused' : 'unclear'
   return isPassed(response) ? 'accepted' : 'unclear'
 }
 
-/** The most requests for one answer: as many as the usual target's window has seconds. */
+/** Maximum number of requests for one answer: as many as the usual target's window has seconds. */
 const mostRepetitions = 60
 
 const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedRequest) => {

@@ -55,13 +55,13 @@ describe('the escapes of a target are learned from its signed documents', () => 
     expect(asked.length).toBeLessThan(45)
   })
 
-  test.each(knownEscapes)('one text is enough where the assumed writer explains it: %j', async (...style) => {
+  test.each(knownEscapes)('one text is enough if the assumed writer explains it: %j', async (...style) => {
     const { signer, asked } = signerOf(payload => written(payload, style))
     expect(await learnEscapes(signer, style)).toBeUndefined()
     expect(asked).toHaveLength(1)
   })
 
-  test('beside characters that the target refuses', async () => {
+  test('although the target refuses some characters', async () => {
     const refuses = (text: string) => /[\0-\x1f{}]/.test(text)
     const { signer, asked } = signerOf(payload => written(payload, ['U+0026', 'U+10000-U+10FFFF']), refuses)
     const learned = await learnEscapes(signer, [])
@@ -69,7 +69,7 @@ describe('the escapes of a target are learned from its signed documents', () => 
     expect(asked.length).toBeLessThan(65)
   })
 
-  test('a target that refuses characters and escapes none is asked for each group, and for the parts of the refused one', async () => {
+  test('a target that refuses characters and escapes none is asked for each group, then for parts of the refused one', async () => {
     const { signer, asked } = signerOf(
       payload => written(payload, []),
       text => /[\0-\x1f]/.test(text),
@@ -86,13 +86,13 @@ describe('the escapes of a target are learned from its signed documents', () => 
     expect(await learnEscapes(signer, [])).toMatchObject({ escapes: ['U+10000-U+10FFFF'] })
   })
 
-  test('characters that no spelling of JSON explains are named', async () => {
+  test('characters that no spelling in JSON explains are named', async () => {
     const { signer } = signerOf(payload => written(payload, ['U+0026']).replace('é', '?').replace('ß', '?'))
     const learned = await learnEscapes(signer, [])
     expect(learned).toMatchObject({ escapes: ['U+0026'], unexplained: ['U+00AE-U+00FF'] })
   })
 
-  test('characters that are escaped in some texts only are not consistent', async () => {
+  test('characters that are escaped only in some texts are inconsistent', async () => {
     const isLong = (payload: Json) => JSON.stringify(payload).length > 90
     const { signer } = signerOf(payload => written(payload, isLong(payload) ? ['U+0026'] : []))
     expect(await learnEscapes(signer, [])).toMatchObject({ isConsistent: false })

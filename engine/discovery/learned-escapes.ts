@@ -22,7 +22,7 @@ type Spelling = 'plain' | 'lower' | 'upper' | 'slash'
 
 type Spelled = readonly (readonly [CharacterClass, Spelling])[]
 
-/** The most classes whose spellings are tried in every combination: each verification takes about a millisecond. */
+/** Maximum number of classes whose spellings are tried in every combination: each verification takes about a millisecond. */
 const mostTogether = 4
 
 const spellingsOf = ({ ranges: [first], isControl }: CharacterClass): readonly Spelling[] => {
@@ -88,13 +88,13 @@ export const escapesExplaining = (
   isSignedWith: (escapes: readonly CanonicalEscape[]) => boolean,
 ): readonly CanonicalEscape[] | undefined => combinations(classesIn(json)).map(escapesOf).find(isSignedWith)
 
-/** The most requests for learning. */
+/** Maximum number of requests for learning. */
 const mostRequests = 60
 
 /**
- * Learns the escapes of a target's canonical JSON from the documents that it signs, by finding the spelling of each class of characters that
- * makes its signature verify. Returns `undefined` if the assumed escapes already explain a signature of all classes. Heading: Authentication
- * (escapes are not shown).
+ * Learns the escapes of a target's canonical JSON from the documents that it signs, by finding the spelling of each class of characters
+ * that makes its signature verify. Returns `undefined` if the assumed escapes already explain a signature of all classes. Heading:
+ * Authentication (escapes are not specified).
  */
 export const learnEscapes = async <Signed>(
   signer: TextSigner<Signed>,

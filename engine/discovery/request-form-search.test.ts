@@ -66,7 +66,7 @@ describe('the search for a canonical request', () => {
     expect(found?.form).toEqual(form)
   })
 
-  test('needs only a few requests where the target verifies the reference', async () => {
+  test('needs only a few requests if the target verifies as the reference does', async () => {
     const { found, probes } = await search(verifies(referenceRequestForm))
     expect(found?.name).toBe('reference')
     expect(probes).toBeLessThanOrEqual(8)
@@ -119,24 +119,24 @@ describe('the search for a canonical request', () => {
     expect(found).toMatchObject({ form: { members: true }, writing })
   })
 
-  test('finds nothing where no likely form is verified, and ends', async () => {
+  test('ends without a result if no likely form is verified', async () => {
     const { found, probes } = await search(verifies({ template: 'oc1/${nonce}/${bodyHash}' }), { most: 60 })
     expect(found).toBeUndefined()
     expect(probes).toBe(60)
   })
 
-  test('finds the reference where everything is accepted', async () => {
+  test('finds the reference if everything is accepted', async () => {
     expect((await search(async () => 'accepted')).found?.name).toBe('reference')
   })
 
-  test('does without the requests whose answers show nothing', async () => {
+  test('omits requests whose responses reveal nothing', async () => {
     const named = likely.find(({ name }) => name.startsWith('timestamp, nonce, method, path, body; joined by line'))
     const verified = verifies(named?.form ?? { body: true })
     const probe: Probe = async (candidate, precision) => (precision.query ? 'unclear' : verified(candidate, precision))
     expect((await search(probe)).found?.name).toBe(named?.name)
   })
 
-  test('believes nothing that was not accepted in full precision', async () => {
+  test('does not rely on anything that was not accepted in full precision', async () => {
     const probe: Probe = async (_candidate, { ownNonce }) => (ownNonce ? 'refused' : 'accepted')
     expect((await search(probe)).found).toBeUndefined()
   })

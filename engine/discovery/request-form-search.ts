@@ -31,7 +31,8 @@ export type Search = {
 
 /**
  * Finds the form that a target verifies in few probes, each chosen to rule out as many candidates as possible. `mayAsk` gets the number of
- * probes so far; when it returns false, the search ends. Heading: Authentication (which bytes make up the canonical request is not shown).
+ * probes so far; when it returns false, the search ends. Heading: Authentication (which bytes make up the canonical request is not
+ * specified).
  */
 export const searchRequestForm = async (
   candidates: readonly Candidate[],

@@ -4,31 +4,31 @@ import { present } from '../../protocol/time.ts'
 const mebibyte = 1_048_576
 
 /**
- * Most bytes of the evidence of a run: whole lines, and pictures. Beyond `bodies` only heads are kept, with the first headers; of the
- * requests that no check asked for, which strangers may have sent, no more than `unasked`.
+ * Maximum size of a run's evidence, in bytes: whole lines, and pictures. Beyond `bodies`, only request and status lines with the first
+ * headers are kept. `unasked`: the limit for requests that no check expected, which strangers may have sent.
  */
 const evidenceLimits = { total: 128 * mebibyte, bodies: 96 * mebibyte, unasked: 16 * mebibyte }
 
-/** Room for the line that counts the exchanges that were left out. */
+/** Space for the line that counts the omitted exchanges. */
 const lastLine = 1_024
 
-/** Characters of the headers of a message without its body, and of a canonical text, that are kept. */
+/** How many characters are kept of the headers of a message without its body, and of a canonical text. */
 const keptOfHead = 4_096
 
-/** How many exchanges were left out. */
+/** How many exchanges were omitted. */
 export type Omitted = { sent: number; received: number }
 
 /** Keeps the evidence of a run within its limits. */
 export type Budget = {
-  /** Returns the line of an exchange as it is kept: whole, or its head; `undefined` if it is left out. `write` makes a line. */
+  /** Returns the line to keep of an exchange: the whole line, or one without bodies; `undefined` if it is omitted. `write` makes a line. */
   lineOf(exchange: Exchange, isUnasked: boolean, write: (exchange: Exchange) => string): string | undefined
-  /** Takes bytes for something else, such as a picture; returns whether there was room. */
+  /** Reserves bytes for something else, such as a picture; returns whether there was room. */
   take(bytes: number): boolean
-  /** The parts that were left out; `undefined` if nothing was. */
+  /** What was omitted; `undefined` if nothing was. */
   readonly omitted: Omitted | undefined
 }
 
-/** Creates the budget of a run whose evidence has this many bytes already. */
+/** Creates the budget of a run whose evidence already has this many bytes. */
 export const createBudget = (used = 0, limits = evidenceLimits): Budget => {
   const omitted = { sent: 0, received: 0 }
   let unasked = 0
@@ -72,7 +72,7 @@ const firstHeaders = (headers: Headers): Headers => {
     : [...kept, ['…', `${headers.length - kept.length} headers are left out`]]
 }
 
-/** Returns an exchange without bodies, with its first headers, and without canonical texts that are long. */
+/** Returns an exchange without bodies and long canonical texts, with only its first headers. */
 const headOf = ({ signed, request, response, ...exchange }: Exchange): Exchange => {
   const { body: _sent, ...asked } = request
   const texts = signed?.filter(({ canonical }) => canonical.length <= keptOfHead)
@@ -92,7 +92,7 @@ const headOfResponse = ({
   headers: firstHeaders(head.headers),
 })
 
-/** Returns the last line of an evidence that is not whole. */
+/** Returns the last line of incomplete evidence. */
 export const omittedLine = (omitted: Omitted): Exchange => ({
   id: 'omitted',
   check: '',

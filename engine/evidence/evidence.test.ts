@@ -73,7 +73,7 @@ test('canonical texts count as well', async () => {
   expect(many).toMatchObject({ requests: 150 })
 })
 
-test('exchanges that no check asked for have their own share', async () => {
+test('exchanges that belong to no check have their own share', async () => {
   const received = (at: number): Exchange => ({ ...exchange(String(at), 'x'.repeat(6_000)), direction: 'received' })
   const many = await sizeAfter('strangers.ndjson', 6_001, received, true)
   expect(many.size).toBeLessThanOrEqual(16 * mebibyte)
@@ -83,7 +83,7 @@ test('exchanges that no check asked for have their own share', async () => {
 
 test('a writer that is faster than the disk waits until there is room', async () => {
   const evidence = openEvidence(join(folder, 'much.ndjson'), [])
-  // More than may wait, so that the next one must, however fast the disk is.
+  // More than the queue holds, so that the next writer must wait, however fast the disk is.
   const body = 'x'.repeat(1_200_000)
   let waited = 0
   for (let count = 0; count < 20; count++) {

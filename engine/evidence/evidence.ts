@@ -46,10 +46,10 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Most characters of lines that wait to be written before a writer must wait. */
+/** Writers must wait once this many characters are queued. */
 const mostWaiting = 1_048_576
 
-/** Characters of lines that are written together at the latest, and milliseconds: each write costs as much as a small request. */
+/** Lines are written together after this many characters or milliseconds: each write costs as much as a small request. */
 const batch = { characters: 65_536, ms: 10 }
 
 /** Writes lines to a file, many at a time. `write` returns a promise if too many wait, and never rejects. */
@@ -94,7 +94,7 @@ const openLines = (file: string) => {
   }
 }
 
-/** Writes JSON on one line, even for readers that end a line at U+2028 and U+2029. */
+/** Writes JSON on one line, even for readers that treat U+2028 and U+2029 as line ends. */
 export const oneLine = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
@@ -104,7 +104,7 @@ type EvidenceTotals = { digest: string; requests: number; pace?: Pace; omitted?:
 /** The position of an exchange in its file, in bytes. */
 export type Place = { start: number; length: number }
 
-/** Reads the evidence file back, and the `wanted` exchanges into memory. */
+/** Summarizes an evidence file, and reads its `wanted` exchanges into memory. */
 export const readEvidence = async (
   file: string,
   wanted: Pick<ReadonlySet<string>, 'has'>,
@@ -118,7 +118,7 @@ export const readEvidence = async (
   return { ...totals, exchanges }
 }
 
-/** The error for a file that no run wrote, or that was changed since. */
+/** The error for a file that was not written by a run, or was changed since. */
 const notEvidence = (file: string): UsageError =>
   new UsageError(
     `${basename(file)} is not the evidence of a run: a line of it is not an exchange.`,
@@ -126,7 +126,7 @@ const notEvidence = (file: string): UsageError =>
   )
 
 /**
- * Reads the evidence file back, one exchange at a time, and keeps none; at most `limit` bytes of it. UsageError for a line that is not an
+ * Iterates over the exchanges of an evidence file without keeping them; reads at most `limit` bytes. UsageError for a line that is not an
  * exchange.
  */
 export const scanEvidence = async (

@@ -42,7 +42,7 @@ const isExchange = withMembers({
   omitted: optional(withMembers({ sent: isNumber, received: isNumber })),
 })
 
-/** Returns the exchange on a line of evidence, which may come from anyone; undefined if it is not one. */
+/** Returns the exchange on a line of evidence, which is untrusted; undefined if the line is not an exchange. */
 export const exchangeIn = (line: string): Exchange | undefined => {
   const value: unknown = jsonIn(line)
   return isExchange(value) ? (value as Exchange) : undefined

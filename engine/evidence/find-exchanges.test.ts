@@ -21,7 +21,7 @@ const exchange = (id: string, body: string): Exchange => ({
   request: { method: 'POST', url: 'http://a.example/', headers: [], body, bodyBytes: body.length },
 })
 
-test('an exchange is read on demand, whatever characters precede it', async () => {
+test('an exchange is read on demand, regardless of the characters before it', async () => {
   const file = join(folder, 'exchanges.ndjson')
   const all = ['plain', 'é, ☃ and 𝄞', 'a line\u2028ends', 'a lone \ud800', '', 'x'.repeat(100_000), 'last'].map(
     (body, index) => exchange(String(index), body),
@@ -38,7 +38,7 @@ test('an exchange is read on demand, whatever characters precede it', async () =
   expect(found.requests).toBe(7)
 })
 
-test('nothing of a request is kept: the file is read again', async () => {
+test('nothing is kept after a lookup: the file is read again', async () => {
   const file = join(folder, 'again.ndjson')
   await writeFile(file, `${oneLine(exchange('1', 'before'))}\n`)
   const { exchanges } = await findExchanges(file, new Set(['1']))

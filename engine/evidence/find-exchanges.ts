@@ -3,7 +3,7 @@ import type { Exchange } from '../../harness/http/exchange.ts'
 import type { Exchanges } from '../../reports/exchange.ts'
 import { type Place, scanEvidence } from './evidence.ts'
 
-/** Reads all evidence of a run; it remembers the positions of the `wanted` exchanges, and `find` reads one on demand. */
+/** Reads all evidence of a run, and remembers the positions of the `wanted` exchanges; `find` reads one on demand. */
 export const findExchanges = async (
   file: string,
   wanted: Pick<ReadonlySet<string>, 'has'>,

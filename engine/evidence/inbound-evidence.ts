@@ -3,8 +3,8 @@ import type { Evidence, Exchange } from '../../harness/http/exchange.ts'
 import { evidenceBody } from '../../harness/http/exchange.ts'
 
 /**
- * Returns a function that writes a request to the counterpart into the evidence and answers its id. It writes each
- * request once, at the first call. `isUnasked`: no check asked for it.
+ * Returns a function that writes a request to the counterpart into the evidence, at its first call only, and returns its id. `isUnasked`:
+ * no check expected it.
  */
 export const createInboundEvidence = (
   evidence: Evidence,

@@ -11,7 +11,7 @@ const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-test('lines are read whatever the chunks are, and each chunk is passed on', async () => {
+test('lines are read regardless of the chunks, and each chunk is passed on', async () => {
   const euro = Buffer.from('€\n')
   const seen: Buffer[] = []
   const input = chunked('a\nb', 'c\n\n', euro.subarray(0, 1), euro.subarray(1), 'last')
@@ -20,7 +20,7 @@ test('lines are read whatever the chunks are, and each chunk is passed on', asyn
   expect(Buffer.concat(seen).toString()).toBe('a\nbc\n\n€\nlast')
 })
 
-test('a line without end is not collected', async () => {
+test('an endless line is not collected', async () => {
   async function* endless() {
     for (;;) yield Buffer.alloc(1_048_576)
   }

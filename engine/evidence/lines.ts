@@ -1,12 +1,12 @@
 import { UsageError } from '../settings/usage-error.ts'
 
-/** Most bytes of a line; an exchange has far fewer. A longer one would not fit into a text. */
+/** Maximum length of a line, in bytes; an exchange has far fewer. A longer line would not fit into a string. */
 const longestLine = 64 * 1_048_576
 
 const tooLong = (): UsageError =>
   new UsageError('a line of the evidence is longer than any that a run writes.', 'Was it cut or changed?')
 
-/** Reads a stream line by line, and passes on each chunk as it is. UsageError for a line that is longer than any that a run writes. */
+/** Reads a stream line by line, and passes each chunk on unchanged. UsageError for a line that is longer than any that a run writes. */
 export async function* linesOf(
   input: AsyncIterable<Buffer>,
   onChunk: (chunk: Buffer) => void = () => undefined,

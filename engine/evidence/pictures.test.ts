@@ -8,7 +8,7 @@ import { openPictures, picturesIn } from './pictures.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('pictures are kept beside the report, no more and no larger than there is room for', () => {
+test('pictures are kept beside the report, within limits of number and size', () => {
   const keep = openPictures(folder)
   expect(keep(new Uint8Array(600_000))).toBeUndefined()
   const names = Array.from({ length: 101 }, (_, at) => keep(Uint8Array.of(at)))

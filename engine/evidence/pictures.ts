@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
 import { readBytes } from '../settings/files.ts'
 
-/** The folder of pictures beside a report, the most that it holds, and the bytes of the largest. */
+/** The folder of pictures beside a report, the maximum number of pictures in it, and the maximum size of one in bytes. */
 export const picturesFolder = 'pages'
 const mostPictures = 100
 const largestPicture = 524_288
 
-/** How runs name pictures: their number, after that of the part of a run that was resumed. */
+/** How runs name pictures: by number, after the number of the part if the run was resumed. */
 const nameOfPicture = /^(?:\d+\.)?\d+\.jpg$/
 
-/** Deletes the pictures of an earlier run, and their folder if it holds nothing else: other programs call theirs `pages`, too. */
+/** Deletes the pictures of an earlier run, and their folder if nothing else is in it: other programs may also have a folder `pages`. */
 export const removePictures = async (folder: string): Promise<void> => {
   const pictures = join(folder, picturesFolder)
   const found = await lstat(pictures).catch(() => undefined)
-  // Its folder may be anyone's.
+  // Anyone may own its folder.
   if (found?.isSymbolicLink()) return rm(pictures)
   const names = await readdir(pictures).catch(() => [])
   await Promise.all(names.filter(name => nameOfPicture.test(name)).map(name => rm(join(pictures, name))))
@@ -44,15 +44,15 @@ export const openPictures = (
       writeFileSync(join(folder, name), picture, { flag: 'wx' })
       return name
     } catch {
-      // No verdict rests on a picture. Errors of the folder show when the evidence is written.
+      // No verdict depends on a picture. Errors of the folder show up when the evidence is written.
       return undefined
     }
   }
 }
 
 /**
- * Returns the pictures in a folder with the SHA-256 of each; undefined without pictures. Other files are left alone, since no run put them there: a folder that is
- * resumed may have been made by someone else.
+ * Returns the pictures in a folder with the SHA-256 of each; undefined without pictures. Other files are left alone, since no run wrote
+ * them: someone else may have created the folder of a resumed run.
  */
 export const picturesIn = async (folder: string): Promise<{ file: string; digest: string }[] | undefined> => {
   const names = await readdir(join(folder, picturesFolder)).catch(() => [])

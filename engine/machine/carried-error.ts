@@ -2,10 +2,10 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { MachineError, troubleIn } from './machine-error.ts'
 
-/** An error as it travels from one thread or process to another, which loses its class. */
+/** An error in transit between threads or processes, which loses its class. */
 export type CarriedError = { name: string; message: string; stack?: string; remedy?: string }
 
-/** Packs an error. An error of the system travels with its remedy. */
+/** Packs an error; a system error is packed with its remedy. */
 export const carried = (error: unknown): CarriedError => {
   const trouble = troubleIn(error)
   if (trouble) return { name: trouble.name, message: trouble.message, remedy: trouble.remedy }

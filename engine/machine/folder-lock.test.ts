@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
 
-/** In a folder for all users, none can move the files of another. */
+/** In a folder for all users, no user can move another's files. */
 const moving = vi.hoisted(() => ({ isRefused: false }))
 vi.mock(import('node:fs/promises'), async original => {
   const real = await original()
@@ -21,7 +21,7 @@ afterAll(() => rm(top, { recursive: true }))
 
 const module = new URL('./folder-lock.ts', import.meta.url).href
 
-/** Locks a folder in another process, which then waits to be killed; resolves with its output. */
+/** Locks a folder in another process, which then waits to be killed; resolves to its output. */
 const lockElsewhere = (folder: string) => {
   const script = `const { lockFolder } = await import(${JSON.stringify(module)})
     await lockFolder(process.argv[1]).then(() => console.log('locked'), error => console.log(error.message))
@@ -39,7 +39,7 @@ const lockElsewhere = (folder: string) => {
 const lockOf = (folder: string) => join(folder, '.oc-conformance.lock')
 
 describe('the lock of a report folder', () => {
-  test('keeps another process out, and names who is there', async () => {
+  test('keeps another process out, and names the owner', async () => {
     const folder = join(top, 'held', 'below')
     const holder = lockElsewhere(folder)
     expect(await holder.said).toBe('locked')
@@ -62,7 +62,7 @@ describe('the lock of a report folder', () => {
     await expect(readFile(lockOf(folder))).rejects.toThrow('ENOENT')
   })
 
-  test('is taken by one of several that find it left behind', async () => {
+  test('is taken by one of several processes that find it abandoned', async () => {
     const folder = join(top, 'several')
     const holder = lockElsewhere(folder)
     await holder.said
@@ -85,7 +85,7 @@ describe('the lock of a report folder', () => {
     await (await lockFolder(folder))()
   })
 
-  test('that may not be moved is a wrong set-up', { timeout: 20_000 }, async () => {
+  test('that may not be renamed is a wrong set-up', { timeout: 20_000 }, async () => {
     const folder = join(top, 'of-another-user')
     await (await lockFolder(folder))()
     await writeFile(lockOf(folder), '')
@@ -95,7 +95,7 @@ describe('the lock of a report folder', () => {
     moving.isRefused = false
   })
 
-  test.each(['', 'no JSON', '{"pid":-1}'])('that was cut does not keep a run out: %j', async text => {
+  test.each(['', 'no JSON', '{"pid":-1}'])('that was truncated does not keep a run out: %j', async text => {
     const folder = join(top, `cut-${text.length}`)
     await (await lockFolder(folder))()
     await writeFile(lockOf(folder), text)

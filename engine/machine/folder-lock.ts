@@ -12,18 +12,18 @@ import { makeFolder } from './make-folder.ts'
 /** The file that keeps a second run out of a folder. A killed run leaves it behind, and the next run takes it over. */
 const lockFile = '.oc-conformance.lock'
 
-/** Who writes into a folder. `machine`: where its process id means something; `began`: when that process did, as the system counts. */
+/** The process that writes into a folder. `machine`: the scope of its process id; `began`: its start time, in the system's own units. */
 type Holder = { token: string; pid: number; began: string; machine: string; host: string; since: string }
 
-/** Milliseconds between two signs of life, and how long a holder known only by them may give none. */
+/** Milliseconds between two signs of life, and after how many without one a holder on another machine counts as dead. */
 const beat = { everyMs: 1_000, missingMs: 4_000 }
 
-/** The locks of this process, with the name of each folder as given: nested calls may lock them again. */
+/** The locks of this process, by the name of the folder as given: nested calls may lock a folder again. */
 const own = new Map<string, string>()
 
 /**
- * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names the holder; another
- * error with its remedy if the folder cannot be written.
+ * Creates a folder and keeps other runs out of it until the returned function is called. UsageError that names the holder if it is locked;
+ * an error with its remedy if the folder cannot be written.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   const path = await lockIn(folder)
@@ -40,8 +40,8 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
 }
 
 /**
- * Throws MachineError if a folder that this process has locked has been moved: a link in its place would lead into a folder that the
- * operator did not name.
+ * Throws MachineError if a folder that this process has locked was moved: a link in its place would lead into a folder that the operator
+ * did not name.
  */
 export const checkLocked = async (folder: string): Promise<void> => {
   const [path] = [...own].find(([, named]) => named === folder) ?? []
@@ -62,7 +62,7 @@ const lockIn = async (folder: string): Promise<string> => {
   }
 }
 
-/** Gives signs of life until the lock is given up. */
+/** Gives signs of life until the lock is released. */
 const heldBy = (path: string, { token }: Holder): (() => Promise<void>) => {
   const signs = setInterval(() => void utimes(path, present(), present()).catch(() => undefined), beat.everyMs)
   signs.unref()
@@ -86,7 +86,7 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
   }
 }
 
-/** A missing lock was given up, or taken over. One that may not be moved would be found again forever. */
+/** A missing lock was released, or taken over. One that may not be moved would be found again forever. */
 const unlessGone = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error
 }
@@ -118,7 +118,7 @@ const heldAlready = (folder: string, holder: Holder | undefined): UsageError =>
     'Wait until it has ended, or give --report another folder.',
   )
 
-/** Returns who holds a lock; undefined if it is not written yet, truncated or missing. */
+/** Returns the holder of a lock; undefined if the lock is missing, truncated or not written yet. */
 const holderIn = async (path: string): Promise<Holder | undefined> => {
   try {
     const found = await lstat(path)
@@ -170,13 +170,13 @@ const isRunning = (pid: number): boolean => {
 
 const self = () => ({ pid: process.pid, began: beganOf(process.pid), machine: machine(), host: hostname() })
 
-/** Names the scope of process ids: the system since it was started, and the container in it. */
+/** Identifies the scope of process ids: this boot of the system, and the container in it. */
 const machine = (): string =>
   `${hostname()} ${textOf('/proc/sys/kernel/random/boot_id')} ${reading(() => readlinkSync('/proc/self/ns/pid'))}`
 
-/** Distinguishes two processes with one id; '' where the system does not say when a process began, or if it has ended. */
+/** Distinguishes two processes with the same id; '' if the process has ended, or the system does not say when it began. */
 const beganOf = (pid: number): string => {
-  // The name, the second field, may hold blanks and brackets; the 3rd is the state, the 22nd the start.
+  // The second field, the name, may contain spaces and brackets; the 3rd is the state, the 22nd the start time.
   const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
   return fields[0] === 'Z' ? '' : (fields[19] ?? '')
 }

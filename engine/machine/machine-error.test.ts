@@ -19,7 +19,7 @@ const codeOf = (error: unknown) => {
 
 describe('an error of the system', () => {
   test.each(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EAGAIN', 'EADDRINUSE', 'ENOENT'])(
-    '%s is something that the machine has run out of',
+    '%s means that the machine has run out of something',
     code => {
       expect(codeOf(systemError(code))).toBe(3)
       expect(troubleIn(systemError(code))?.message).toMatch(new RegExp(`^[a-z][^\\n]*\\(${code}\\)\\.$`))
@@ -30,7 +30,7 @@ describe('an error of the system', () => {
     expect(codeOf(systemError(code))).toBe(2)
   })
 
-  test('a right that an option of Node withholds is a wrong set-up', () => {
+  test('a permission that an option of Node denies is a wrong set-up', () => {
     expect(codeOf(Object.assign(new Error('restricted'), { code: 'ERR_ACCESS_DENIED' }))).toBe(2)
   })
 
@@ -50,7 +50,7 @@ describe('an error of the system', () => {
     ['an error of a library with such a code', Object.assign(new Error('x'), { code: 'ENOSPC' })],
     ['any other error of the system', systemError('EINVAL')],
     ['not even an error', { toString: 1, cause: { cause: null } }],
-  ])('leaves a bug: %s', (_, error) => {
+  ])('is not one, but a bug: %s', (_, error) => {
     expect(codeOf(error)).toBe(4)
   })
 
@@ -95,7 +95,7 @@ describe('an error of the system', () => {
   })
 })
 
-test('a run is refused where it may open too few files, use too little memory or read too few headers', () => {
+test('a run is refused if it may open too few files, use too little memory or read too few headers', () => {
   const enough = { openFiles: 1_024, heapBytes: 2 ** 32, headerBytes: 16_384 }
   expect(() => checkNeeds(enough)).not.toThrow()
   expect(() => checkNeeds({ ...enough, openFiles: 64 })).toThrow('a program may open 64 files and connections here')
@@ -104,7 +104,7 @@ test('a run is refused where it may open too few files, use too little memory or
 })
 
 describe('a folder', () => {
-  test('is created with those above it, or is there', async () => {
+  test('is created with its parents, or exists already', async () => {
     const top = await mkdtemp(join(tmpdir(), 'oc-folder-'))
     try {
       const folder = join(top, 'a', 'b', 'c')

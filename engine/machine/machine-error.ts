@@ -2,7 +2,7 @@ import { machineLimitOf } from '../../harness/machine-limits.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 /**
- * The machine has run out of something: room, files, memory, ports. The command line prints the cause and the remedy, without a
+ * The machine has run out of something: disk space, files, memory, ports. The command line prints the cause and the remedy, without a
  * stack, and exits with 3.
  */
 export class MachineError extends Error {
@@ -21,7 +21,7 @@ export type Trouble = UsageError | MachineError
 
 const isTrouble = (error: unknown): error is Trouble => error instanceof UsageError || error instanceof MachineError
 
-/** Returns an error with its remedy if the system refused something; undefined for a bug. */
+/** Returns the error with its remedy if the system refused something; undefined for a bug. */
 export const troubleIn = (error: unknown): Trouble | undefined => {
   if (isTrouble(error)) return error
   const limit = machineLimitOf(error)
@@ -32,7 +32,7 @@ export const troubleIn = (error: unknown): Trouble | undefined => {
 /** Returns the exit code for an error: 2 for a wrong set-up, 3 for a resource that the machine has run out of. */
 export const exitCodeFor = (trouble: Trouble): 2 | 3 => (trouble instanceof UsageError ? 2 : 3)
 
-/** Returns the error for something that cannot be written; `remedy`: for the case that the machine has not run out of anything. */
+/** Returns the error for something that cannot be written; `remedy`: what to do if the machine has not run out of anything. */
 export const cannotWrite = (what: string, error: unknown, remedy: string): Trouble => {
   if (isTrouble(error)) return error
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(top, { recursive: true }))
 
-test('several callers make one folder at the same time, and each finds it', async () => {
+test('several callers create one folder at the same time, and each finds it', async () => {
   for (let round = 0; round < 20; round++) {
     const folder = join(top, `round-${round}`, 'a', 'b', 'c')
     await Promise.all(Array.from({ length: 20 }, () => makeFolder(folder)))

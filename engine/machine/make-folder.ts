@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and those above it; existing ones stay. Rejects with the error of the system. Node's own way never ends
- * where a folder exists and cannot hold others, such as /proc.
+ * Creates a folder and its missing parents. Rejects with the system's error. Node's own function never returns if a folder exists that
+ * cannot contain others, such as /proc.
  */
 export const makeFolder = async (folder: string): Promise<void> => {
   const above = dirname(folder)
@@ -13,7 +13,7 @@ export const makeFolder = async (folder: string): Promise<void> => {
     if (await isFolder(folder)) return
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error
     if (!(await isFolder(above))) await makeFolder(above)
-    // Another run may have made one of the two in the meantime.
+    // Another run may have created one of the two in the meantime.
     await mkdir(folder).catch(async (again: unknown) => ((await isFolder(folder)) ? undefined : Promise.reject(again)))
   }
 }

@@ -3,20 +3,23 @@ import { maxHeaderSize } from 'node:http'
 import { getHeapStatistics } from 'node:v8'
 import { UsageError } from '../settings/usage-error.ts'
 
-/** Most files and connections that a run has open at a time: 32 connections, their other ends at a reference, and files being loaded. */
+/**
+ * Maximum number of files and connections that a run has open at the same time: 32 connections, their other ends at a reference, and files
+ * being loaded.
+ */
 const neededFiles = 128
 
-/** Bytes that the heap of a run may grow to, at least: what Node makes of --max-old-space-size=128, at every version. */
+/** The heap size that a run needs, in bytes: what every version of Node allows with --max-old-space-size=128. */
 const neededHeap = 160 * 1_048_576
 
-/** Bytes of headers that Node reads of a message, at least: its default. */
+/** The header size that a run needs, in bytes: Node's default limit. */
 const neededHeaders = 16_384
 
-/** The most that a program may use here. */
+/** The limits of this process. */
 type Limits = { openFiles: number; heapBytes: number; headerBytes: number }
 
 /**
- * Throws UsageError where a run may use less than it needs: its requests would fail through no fault of the target, or the system would end
+ * Throws UsageError if a run may use less than it needs: its requests would fail through no fault of the target, or the system would kill
  * it without a report.
  */
 export const checkNeeds = ({ openFiles, heapBytes, headerBytes }: Limits = limitsHere()): void => {
@@ -43,7 +46,7 @@ const limitsHere = (): Limits => ({
   headerBytes: maxHeaderSize,
 })
 
-/** Only Linux has the limits of a process in a file; elsewhere they are assumed to suffice. */
+/** Only Linux shows the limits of a process in a file; elsewhere they are assumed to be sufficient. */
 const openFilesHere = (): number => {
   try {
     const [, most] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -35,14 +35,14 @@ test.runIf(process.platform === 'linux')('a pipe is not replaced, nor a link to 
   expect((await readdir(folder)).filter(name => name.endsWith('.tmp'))).toEqual([])
 })
 
-test('a text is put in its place in parts, each whole', async () => {
+test('a text that is written in parts is complete', async () => {
   const parts = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(100_000))
   const path = join(folder, 'parts')
   await putInPlace(path, parts)
   expect((await readFile(path, 'utf8')) === parts.join('')).toBe(true)
 })
 
-describe.runIf(process.platform === 'linux')('in a folder that others may write to', () => {
+describe.runIf(process.platform === 'linux')('in a folder that others can write to', () => {
   const plant = {
     link: (path: string) => symlink(join(folder, 'precious'), path),
     pipe: (path: string) => execFileSync('mkfifo', [path]),

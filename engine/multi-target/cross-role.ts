@@ -29,7 +29,7 @@ import { withValues } from '../with-values.ts'
 /** A gateway, and a merchant or a KYC provider, that are registered with each other. */
 export type PairSettings = { gateway: RunSettings; partner: RunSettings; kind: PairKind }
 
-/** The members of a pair besides its gateway. */
+/** The part of a pair other than its gateway. */
 export type PairKind = 'merchant' | 'kyc'
 
 /** The flow of a pair: its clause, its checks, and whether the report is about the gateway or its partner. */
@@ -45,9 +45,9 @@ const flows: Readonly<Record<PairKind, Flow>> = {
 }
 
 /**
- * Certifies the flows between two targets that are registered with each other. With a merchant, the app creates orders there and pays
- * them at the gateway; the report is about the gateway. With a KYC provider, a user decides on a request of the gateway; the report
- * is about the provider. Either is about these flows alone.
+ * Certifies the flows between two targets that are registered with each other. With a merchant, the app creates orders there and pays them
+ * at the gateway; the report is about the gateway. With a KYC provider, a user decides on a request of the gateway; the report is about the
+ * provider. Either report covers only these flows.
  */
 export const certifyTogether = async (pair: PairSettings, hooks: RunHooks): Promise<Certified> => {
   checkNeeds()
@@ -110,7 +110,7 @@ const secondFacts = (first: TargetFacts, { target, metadata }: RunContext): Targ
   ...first,
   role: 'gateway',
   target,
-  // Its orders are named by the run of the partner.
+  // The partner's run chooses the names of its orders.
   challenge: undefined,
   metadata: { status: metadata.status, text: metadata.text ?? '' },
 })

@@ -15,14 +15,14 @@ import type { PairKind } from './cross-role.ts'
 /** One of several runs: its settings, its title, and the folder of its report below the common one. */
 export type TargetRun = { title: string; folder: string; settings: RunSettings }
 
-/** A run of one of several targets, its report and the exit code that it alone would have. */
+/** A run of one of several targets, its report, and the exit code that it would have alone. */
 export type FinishedRun = TargetRun & { report: Report; exitCode: number }
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
 
 /**
- * Returns the title and the folder of the n-th target of a role, from 1. The first has the name of the role alone, so that the
- * names stay when more targets are given.
+ * Returns the title and the folder of the n-th target of a role, from 1. The first has only the name of the role, so that names do not
+ * change when more targets are given.
  */
 export const namesOf = (role: Role, position: number): Pick<TargetRun, 'title' | 'folder'> =>
   position === 1
@@ -79,7 +79,7 @@ export const referenceParts = async (settings: RunSettings): Promise<TargetRun[]
   return everyRun(settings).filter(run => isSelected(run.settings.reference ?? 'gateway'))
 }
 
-/** Returns for each role whether some check of it is selected; loads the suites only if the register does not say it. */
+/** Returns for each role whether any of its checks is selected; loads the suites only if the register does not tell. */
 const selectedRoles = async (settings: RunSettings): Promise<(role: Role) => boolean> => {
   const { only, skip, shard } = settings
   if (!isPartial(settings)) return () => true
@@ -109,13 +109,13 @@ const everyRun = (settings: RunSettings): TargetRun[] => {
   ]
 }
 
-/** The page that puts the targets of a run side by side. */
+/** The page that compares the targets of a run. */
 const matrixFile = 'matrix.html'
 
 /** The page that links them. */
 const overviewFile = 'index.html'
 
-/** Writes index.html, which links to the reports and, where there are pairs, to a matrix beside it. Returns its path. */
+/** Writes index.html, which links to the reports and, if there are pairs, to a matrix beside it. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
   await makeFolder(folder)
   const hasMatrix = done.some(({ report }) => report.partner !== undefined)
@@ -132,7 +132,7 @@ export const writeOverview = async (folder: string, done: readonly FinishedRun[]
 /** Returns the most severe exit code; a failed clause outranks an incomplete run. */
 export const exitCodeOfAll = (codes: readonly number[]): number => [4, 2, 1, 3].find(code => codes.includes(code)) ?? 0
 
-/** Returns the state of each known failure at all targets: an entry that fails at one of them must stay. */
+/** Returns the state of each known failure over all targets: an entry that fails at any of them must stay. */
 export const knownOutcomesOfAll = (done: readonly FinishedRun[]): KnownFailureOutcome[] => {
   const entries = done.flatMap(({ settings }) => settings.knownFailures ?? [])
   const distinct = new Map(entries.map(entry => [`${entry.at} ${entry.id}`, entry]))

@@ -18,8 +18,8 @@ export type Planned = {
 
 /**
  * Certifies targets side by side, as many as there are cores, each in its own process, or in as many as it has workers; a single one
- * without workers in this process. Calls `onDone` with the index of each run that ends. If one cannot be carried out, the others end early with
- * incomplete reports, and its error is thrown; if the machine ended its process, its report is incomplete, too.
+ * without workers in this process. Calls `onDone` with the index of each run that ends. If one cannot be carried out, the others end early
+ * with incomplete reports, and its error is thrown; if the machine killed its process, its report is incomplete as well.
  */
 export const certifySideBySide = async (
   plans: readonly Planned[],
@@ -44,7 +44,7 @@ export const certifySideBySide = async (
     } catch (error) {
       failed.abort()
       if (!(error instanceof MachineError)) throw error
-      // A process that the system ended has written no report.
+      // A process that the system killed has written no report.
       await onEnd(await writeReport(settings, { results: [], interrupted: true, trouble: error }, started))
     }
   }
@@ -60,7 +60,7 @@ export const certifySideBySide = async (
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** The subject of one process: a target, or a shard of its checks. */
+/** The work of one process: a target, or a shard of its checks. */
 type Job = Planned & { onEnd(certified: Certified): void | Promise<void>; close?(): Promise<void> }
 
 /** Returns the job of a run, or those of its workers, whose reports are merged when the last one has ended. */

@@ -5,29 +5,29 @@ import { Blocked, blocked } from '../../harness/outcome.ts'
 import { isEnd, type PersonAnswer, type PersonDesk, type PersonTask } from '../../pages/person/desk.ts'
 import { startIdleClock } from './idle-clock.ts'
 
-/** A task that waits for a person; `isSeen`: the counterpart sees the browser come back. */
+/** A task that waits for a person; `isSeen`: the counterpart notices when the browser returns. */
 export type OpenTask = PersonTask & { id: number; isSeen: boolean }
 
-/** The tasks of a run, for the page that shows them. */
+/** The tasks of a run, as the person's page shows them. */
 export type Desk = PersonDesk & {
   readonly open: readonly OpenTask[]
   readonly done: number
   /** Milliseconds without activity until the open tasks are given up. */
   readonly leftMs: number
-  /** The person has opened the page. */
+  /** Records that the person has opened the page. */
   visited(): void
-  /** The person cannot do a task. */
+  /** Records that the person cannot do a task. */
   cannot(id: number, reason: string): void
-  /** The person says where a task ended; returns whether that is one of its ends. */
+  /** Records the address that the person entered; returns whether it completes the task. */
   ended(id: number, address: string): boolean
   close(): void
 }
 
-/** Where the page for a person is served, and how long the person has. */
+/** The address of the person's page, and how long the person has. */
 export type DeskOptions = {
-  /** Where a counterpart sees people come back. */
+  /** The part of a counterpart that notices returning browsers. */
   counterpart: { baseUrl: string; journal: RequestJournal } | undefined
-  /** Milliseconds that tasks wait for a person who does nothing. */
+  /** How many milliseconds tasks wait for an inactive person. */
   patienceMs: number
 }
 
@@ -37,15 +37,15 @@ type Room = {
   waiting: Map<number, Waiting>
   count: number
   done: number
-  /** No one came in time, and no one has come since. */
+  /** No one has opened the page in time, or since. */
   isGone: boolean
-  /** The person did something. */
+  /** Records that the person did something. */
   active(): void
 }
 
 /**
- * Keeps the tasks of a run until a person has done them. When no one came in time, further tasks are given up immediately, until
- * someone comes.
+ * Keeps the tasks of a run until a person has done them. Once no one has come in time, new tasks are given up immediately until someone
+ * opens the page.
  */
 export const createDesk = (options: DeskOptions): Desk => {
   const room: Room = { waiting: new Map(), count: 0, done: 0, isGone: false, active: () => clock.renew() }
@@ -119,12 +119,12 @@ const endAt = (found: Waiting | undefined, address: string): boolean => {
 const noPersonCame = ({ patienceMs }: DeskOptions): string =>
   `a person must use the page, and no one did within ${Math.round(patienceMs / 1000)} s; start the run when someone has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
 
-/** The longest time of a timer; the wait ends with the task. */
+/** The longest possible timer: the wait ends with the task. */
 const longestMs = 2 ** 31 - 1
 
 /**
- * Returns whether a browser asks for a page that it shows: not a prefetch, a script, a frame or a server. Over plain HTTP browsers
- * send no Fetch metadata. What is mistaken for one of these leaves the person to enter where they ended.
+ * Returns whether a browser requests a page to show it, unlike a prefetch, a script, a frame or a server. Over plain HTTP browsers send no
+ * Fetch metadata. If a page is mistaken for one of these, the person enters the address by hand.
  */
 const isNavigation = ({ kind, method, headers }: RecordedRequest): boolean =>
   /^(?:callback|other)$/.test(kind) &&
@@ -135,7 +135,7 @@ const isNavigation = ({ kind, method, headers }: RecordedRequest): boolean =>
     ? headers['upgrade-insecure-requests'] === '1'
     : headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document')
 
-/** Waits until a browser comes to one of the ends of a task. */
+/** Waits until a browser arrives at an address that completes a task. */
 const comesBack = async (
   { baseUrl, journal }: NonNullable<DeskOptions['counterpart']>,
   { ends }: PersonTask,
@@ -145,7 +145,7 @@ const comesBack = async (
   const { origin } = new URL(baseUrl)
   setMaxListeners(0, signal)
   const [seen] = await journal.wait(
-    // An address of an order may have more path than the counterpart knows.
+    // An order's address may have a longer path than the counterpart knows.
     request => request.at >= since && isNavigation(request) && isEnd(origin + request.path, ends),
     { timeoutMs: longestMs, signal },
   )

@@ -1,13 +1,13 @@
-/** Counts down while the person does nothing. */
+/** Counts down while the person is inactive. */
 export type IdleClock = {
-  /** Milliseconds until it is over. */
+  /** Milliseconds left. */
   readonly leftMs: number
-  /** The person did something: begins again. */
+  /** Restarts the countdown, since the person did something. */
   renew(): void
   stop(): void
 }
 
-/** Starts a clock that calls `expire` whenever the person has done nothing for that long. */
+/** Starts a clock that calls `expire` whenever the person has been inactive for `ms` milliseconds. */
 export const startIdleClock = (ms: number, expire: () => void): IdleClock => {
   let until = performance.now() + ms
   let timer: NodeJS.Timeout | undefined

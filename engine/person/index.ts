@@ -5,15 +5,15 @@ import { personDriver } from '../../pages/person/driver.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { createDesk } from './desk.ts'
 
-/** The driver that hands over to a person, and its end. */
+/** The driver that hands pages to a person, and how to close it. */
 export type Person = { driver: PageDriver; close(): Promise<void> }
 
 /** Called once with the address of the page that lists the tasks of a person, when the first task arrives. */
 export type OnPerson = (url: string) => void
 
 /**
- * Hands over to a person, if someone is there; otherwise every task blocks its check. The page for that person is served on loopback from the
- * first task on.
+ * Hands pages to a person, if one is available; otherwise every task blocks its check. The page that lists the tasks is served on loopback
+ * from the first task on.
  */
 export const openPerson = (
   { isPersonThere, patience, target }: Pick<RunSettings, 'isPersonThere' | 'patience' | 'target'>,

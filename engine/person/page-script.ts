@@ -1,7 +1,7 @@
 /**
- * The script of the page of a person: polls the tasks every second, adds and removes them without touching the others, so that no input is
- * lost, and counts down the minutes. Answers are sent without leaving the page: the run may end with them, and the server with it. One
- * missing response does not mean that the run ended: a browser gives up its requests whenever its network changes.
+ * The script of the person's page: polls the tasks every second, adds and removes them without touching the others, so that no input is
+ * lost, and counts down the minutes. Answers are sent without leaving the page, since the run, and the server with it, may end with the
+ * last one. A single missing response does not mean that the run has ended: browsers abort their requests whenever the network changes.
  */
 export const script = `
 const find = id => document.getElementById(id)

@@ -23,20 +23,20 @@ const style = html`${styleSheet}${ownStyle}`
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Headers of the page: it loads and frames nothing, and no address of the run leaves it. */
+/** Headers of the page: it loads and frames nothing, and sends no referrer outside. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src ${digest(textOf(style))}; script-src ${digest(script)}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
-  // Without any referrer, a browser does not send the origin of a form either.
+  // With no referrer at all, a browser would omit the origin of a form as well.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
 
-/** The content of the page: the desk, the target, and the task whose address was none of its ends. */
+/** What the page shows: the desk, the target, and the task for which a wrong address was entered. */
 export type PageView = { desk: Desk; target: string; wrong?: number | undefined }
 
-/** Renders the page of the person: what to do next, the links, and how long it waits. */
+/** Renders the person's page: what to do next, the links, and how long the run waits. */
 export const personPage = (view: PageView): string => {
   const { desk, target } = view
   return textOf(html`<!doctype html>
@@ -56,7 +56,7 @@ const code = html([script] as unknown as TemplateStringsArray)
 
 const minutes = (ms: number): string => plural(Math.ceil(ms / 60_000), 'minute')
 
-/** Says how much there is to do. */
+/** Returns how much there is to do, in words. */
 const statusOf = ({ open, done }: Pick<Desk, 'open' | 'done'>): string =>
   open.length === 0
     ? `Nothing to do right now. ${done} done.`
@@ -71,7 +71,7 @@ ${isSeen ? seenEnd(id, isWrong) : pastedEnd(id, isWrong, ends)}
 <label>Why not (you may leave this empty)<input name="reason" maxlength="300" autocomplete="off"></label>
 <button aria-describedby="title-${id}">I cannot</button></form></li>`
 
-/** The counterpart sees the browser come back; if something is between them, the person can enter the address. */
+/** The counterpart notices when the browser returns; if something is between them, the person can enter the address. */
 const seenEnd = (id: number, isWrong: boolean): Markup =>
   html`<details ${isWrong ? html`open` : ''}><summary>I am back at the shop, and this page does not continue</summary>${endForm(id, isWrong)}</details>`
 

@@ -44,7 +44,7 @@ const arrival = (path: string, kind: 'callback' | 'other' = 'callback') => ({
 })
 
 describe('a task', () => {
-  test('continues on its own when a browser comes to the counterpart, and not for an earlier visit', async () => {
+  test('continues by itself when a browser reaches the counterpart, but not for an earlier visit', async () => {
     const { journal, desk } = await serve()
     journal.append(arrival('/2001/completed?visit=visit-1'))
     const asked = desk.ask(task, undefined)
@@ -72,7 +72,7 @@ describe('a task', () => {
     expect(await asked).toMatchObject({ endedAt: end })
   })
 
-  test('continues on its own at an address that the counterpart does not know', async () => {
+  test('continues by itself at an address that the counterpart does not serve', async () => {
     const { journal, desk } = await serve()
     const asked = desk.ask({ ...task, ends: [`${baseUrl}/2001/cancelled/%20/x?#part`] }, undefined)
     journal.append(arrival('/2001/cancelled', 'other'))
@@ -80,7 +80,7 @@ describe('a task', () => {
     expect(await asked).toMatchObject({ endedAt: `${baseUrl}/2001/cancelled/%20/x?` })
   })
 
-  test('ends with the address that the person enters, if it is one of its ends', async () => {
+  test('ends with the address that the person enters, if it is an expected one', async () => {
     const { desk, send } = await serve()
     const asked = desk.ask(task, undefined)
     const wrong = await send('ended', { task: '1', address: `${baseUrl}/2001/completed` })
@@ -89,14 +89,14 @@ describe('a task', () => {
     expect(await asked).toEqual({ endedAt: end })
   })
 
-  test('ends with the reason why the person cannot', async () => {
+  test('ends with the reason why the person cannot complete it', async () => {
     const { desk, send } = await serve()
     const asked = desk.ask(task, undefined)
     await send('cannot', { task: '1', reason: 'The card is declined.' })
     expect(await asked).toEqual({ cannot: 'The card is declined.' })
   })
 
-  test('blocks if no one does anything in time, and so do those after it until someone comes', async () => {
+  test('blocks if no one acts in time, as do later ones until someone opens the page', async () => {
     const { desk, url } = await serve(20)
     await expect(desk.ask(task, undefined)).rejects.toThrow(Blocked)
     await expect(desk.ask(task, undefined)).rejects.toThrow('no one did')
@@ -106,7 +106,7 @@ describe('a task', () => {
     expect(await asked).toEqual({ cannot: 'no' })
   })
 
-  test('ends with the check that asks', async () => {
+  test('ends with the check that requested it', async () => {
     const { desk } = await serve()
     const check = new AbortController()
     const asked = desk.ask(task, check.signal)
@@ -117,7 +117,7 @@ describe('a task', () => {
 })
 
 describe('the page', () => {
-  test('is there for who has its address, and takes nothing from another site', async () => {
+  test('is available to anyone with its address, and accepts nothing from another site', async () => {
     const { url, send, desk } = await serve()
     void desk.ask(task, undefined).catch(() => undefined)
     expect((await fetch(url)).status).toBe(200)

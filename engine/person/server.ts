@@ -4,13 +4,13 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Desk } from './desk.ts'
 import { pageHeaders, personPage } from './page.ts'
 
-/** The page of a person, and its address with the token that opens it. */
+/** A served page for a person; its address includes the token that grants access. */
 export type PersonServer = { url: string; close(): Promise<void> }
 
-/** Bytes of a request from the page. */
+/** Maximum size of a request from the page, in bytes. */
 const mostBytes = 16_384
 
-/** Serves the page of a person on loopback. Only someone with the address can use it, and no other site can send to it. */
+/** Serves the person's page on loopback. Only someone with the address can use it, and no other site can send requests to it. */
 export const servePerson = async (desk: Desk, target: string): Promise<PersonServer> => {
   const token = randomBytes(24).toString('base64url')
   const app = Fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
@@ -50,7 +50,7 @@ const formOf = (body: unknown) => {
   return { id: Number(fields.get('task')), field: (name: string) => fields.get(name) ?? '' }
 }
 
-/** Returns whether a request has the token, is sent to loopback by its number, and comes from no other site. */
+/** Returns whether a request has the token, addresses loopback by its IP address, and does not come from another site. */
 const isOurs = ({ params, headers, method }: FastifyRequest, token: string): boolean => {
   const given = Buffer.from(String((params as { token?: string }).token ?? ''))
   const hasToken = given.length === token.length && timingSafeEqual(given, Buffer.from(token))

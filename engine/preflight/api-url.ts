@@ -2,15 +2,15 @@ import type { Json } from '../../protocol/json/json.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem, warning, working } from './finding.ts'
 
-/** The base of all operations, and the finding about it. */
+/** The base address of all operations, and the finding about it. */
 type ApiUrl = { apiUrl: string; finding: PreflightFinding; stop?: 2 }
 
-/** Whether an operation answers below a base. `forbidden`: why the target may not lead there, so that nothing was sent. */
+/** Whether an operation answers below a base address. `forbidden`: why the target may not lead there; nothing was sent then. */
 export type Answer = { isAnswered: boolean; forbidden?: string }
 
 /**
- * Returns config.endpoint if an operation answers below it, otherwise the operator's own address if one answers there:
- * META-05 then reports the endpoint, and the other clauses are tried anyway.
+ * Returns config.endpoint if an operation answers below it, otherwise the operator's own address if one answers there: META-05 then reports
+ * the endpoint, and the other clauses are still tried.
  */
 export const chooseAddress = async (
   baseUrl: string,
@@ -28,7 +28,7 @@ export const chooseAddress = async (
   return ownAddress(baseUrl, `no operation answers below config.endpoint (${endpoint.slice(0, 200)})`)
 }
 
-/** Tries operations at the operator's own address, if they answer there: at the endpoint they may not be tried. */
+/** Uses the operator's own address if operations answer there, since the endpoint is a forbidden address. */
 const withoutEndpoint = (baseUrl: string, forbidden: string, isAnswered: boolean): ApiUrl => {
   if (isAnswered) return ownAddress(baseUrl, `config.endpoint is not used: ${forbidden}`)
   const [cause = '', remedy = ''] = forbidden.split('; ')

@@ -3,10 +3,7 @@ import { nowMs } from '../../protocol/time.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { note, warning, working } from './finding.ts'
 
-/**
- * Returns how many seconds the target's clock is ahead of ours, from its Date header; undefined without that
- * header.
- */
+/** Returns how many seconds the target's clock is ahead of ours, according to its Date header; undefined without that header. */
 export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = nowMs()): number | undefined => {
   const there = Date.parse(header(response, 'date') ?? '')
   return Number.isNaN(there) ? undefined : Math.round((there - now) / 1000)
@@ -19,7 +16,7 @@ export const skewText = (skew: number): string =>
 /** Seconds that delay and rounding can explain. */
 const tolerance = 5
 
-/** Compares both clocks. A difference alone stops nothing, but explains later refusals. */
+/** Compares both clocks. A difference alone does not stop the run, but explains later refusals. */
 export const clockFinding = (metadata: HttpResponse): PreflightFinding => {
   const skew = clockSkew(metadata)
   if (skew === undefined)

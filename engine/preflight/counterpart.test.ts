@@ -14,7 +14,7 @@ const unreached: PreflightResult = {
   obstacles: { counterpart: 'No answer.', authentication: 'refused' },
 }
 
-test('a counterpart that the target has reached is not an obstacle, whatever the harness itself sees of it', () => {
+test('a counterpart that the target has reached is not an obstacle, even if the harness itself cannot reach it', () => {
   const [result] = unlessReached([unreached], counterpartWith('metadata'))
   expect(result?.obstacles).toEqual({ authentication: 'refused' })
   expect(result?.findings).toMatchObject([{ severity: 'info', message: expect.stringContaining('nevertheless') }])
@@ -47,7 +47,7 @@ const findingsAt = async (isOwn: boolean) => {
   return counterpartFindings(run, { startupError: undefined, settings: {} as RunSettings['counterpart'], signal })
 }
 
-test('a public address that leads to this counterpart is well', async () => {
+test('a public address that leads to this counterpart is correct', async () => {
   const { findings, obstacles } = await findingsAt(true)
   expect(findings).toMatchObject([{ ok: true }])
   expect(obstacles).toBeUndefined()

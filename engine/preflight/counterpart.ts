@@ -20,7 +20,7 @@ type Circumstances = {
   signal: AbortSignal
 }
 
-/** Checks that the counterpart listens, answers at its public address, and can be reached from the place of the target. */
+/** Checks that the counterpart listens, answers at its public address, and can be reached from the target's machine. */
 export const counterpartFindings = async (
   run: RunContext,
   { startupError, settings, signal }: Circumstances,
@@ -52,8 +52,8 @@ export const counterpartFindings = async (
 const ofTarget: readonly RecordedRequest['kind'][] = ['notification', 'metadata', 'order']
 
 /**
- * Withdraws the finding that the target cannot reach the counterpart if it did: a router may not lead the harness to its own public address,
- * and a name of the target may be one of this machine.
+ * Withdraws the finding that the target cannot reach the counterpart if it has reached it: a router may not route the harness to its own
+ * public address, and the target's name may belong to this machine.
  */
 export const unlessReached = (
   results: readonly PreflightResult[],
@@ -95,7 +95,7 @@ const publicAddressFailure = async (baseUrl: string, query: string): Promise<str
   }
 }
 
-/** Milliseconds between two checks of the address of a tunnel. */
+/** Milliseconds between two checks of a tunnel's address. */
 const lookMs = 500
 
 /** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to resolve. */
@@ -121,14 +121,14 @@ const tunnelFindings = async (
     problem(
       'tunnel',
       `The tunnel printed ${baseUrl}, which does not lead to the counterpart: ${failure}.`,
-      'Let --tunnel print its own address first, and lead to the port on which the counterpart listens: {port} in the command stands for it.',
+      'The command of --tunnel must print its own address first, and lead to the port on which the counterpart listens: {port} in the command stands for it.',
     ),
   )
 }
 
 /**
- * Asks for an unguessable path at the public address, and checks whether the request arrived: another counterpart, or any server, may answer
- * there. Returns why it did not; undefined if it did.
+ * Requests an unguessable path at the public address, and checks that the request arrived here, since any other server may answer there.
+ * Returns why it did not arrive; undefined if it did.
  */
 const wayFailure = async ({ baseUrl, journal }: Counterpart): Promise<string | undefined> => {
   const mark = randomUUID()

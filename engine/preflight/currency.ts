@@ -6,7 +6,7 @@ import { problem } from './finding.ts'
 
 /**
  * Finds out whether the run uses a currency that the target neither lists nor accepts, at its checkout or in a transfer; a target may
- * accept more currencies than it settles in. Undefined if it does not. Heading: Metadata document.
+ * accept more currencies than it settles in. Undefined if the currency is fine. Heading: Metadata document.
  */
 export const currencyProblem = async (context: CheckContext): Promise<PreflightFinding | undefined> => {
   const { currency } = context.money

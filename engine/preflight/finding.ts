@@ -7,7 +7,7 @@ export type PreflightResult = {
   obstacles?: Partial<Obstacles>
   /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. */
   stop?: 2 | 3
-  /** Whether a correct request was refused by a rule of the target's own: its ids or references may be the cause. */
+  /** Whether the target refused a correct request by an undocumented rule: its ids or references may be the cause. */
   isRefusedByOwnRule?: boolean
   /** Whether refusals stopped once ids and references had 16 letters and digits. */
   takesPlainNames?: boolean
@@ -15,7 +15,7 @@ export type PreflightResult = {
   isOverdrawnByUnit?: boolean
 }
 
-/** A finding that all is well. */
+/** A finding without a problem. */
 export const working = (name: string, message: string): PreflightFinding => ({
   name,
   ok: true,
@@ -23,7 +23,7 @@ export const working = (name: string, message: string): PreflightFinding => ({
   message,
 })
 
-/** Something that the operator should know; it blocks nothing. */
+/** A finding for the operator's information, which blocks nothing. */
 export const note = (name: string, message: string): PreflightFinding => ({
   name,
   ok: false,

@@ -45,7 +45,7 @@ test.for([
   expect(gateOf(status, () => page)).toMatchObject({ stop, finding: { message: expect.stringMatching(message) } })
 })
 
-test('two different responses, JSON, and an unknown path are left to the clauses', () => {
+test('two different responses, JSON, and an unknown path are judged by the clauses', () => {
   const [metadata, operation] = [responseTo('/metadata.json', 403), responseTo('/orders/create', 401)]
   expect(gateBefore(metadata, operation)).toBeUndefined()
   expect(gateOf(401, () => ({ json: {}, headers: { 'www-authenticate': 'Basic' } }))).toBeUndefined()

@@ -3,12 +3,12 @@ import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem } from './finding.ts'
 
-/** The reason to stop the run before anything is judged: a server in front that answers everything instead of the target. */
+/** The reason to stop the run before anything is judged: a server in front answers every request instead of the target. */
 type Gate = { finding: PreflightFinding; stop: 2 | 3 }
 
 /**
- * Finds out whether something in front of the target answers everything itself: one redirect to another origin, one demand for a
- * password, one page. If the two responses differ, the target answers at least one of them, and the clauses judge it.
+ * Finds out whether something in front of the target answers every request in the same way: with a redirect to another origin, a demand for
+ * a password, or a page. If the two responses differ, at least one comes from the target, and the clauses judge it.
  */
 export const gateBefore = (metadata: HttpResponse, operation: HttpResponse): Gate | undefined => {
   const isSame = !metadata.silence && !operation.silence && metadata.status === operation.status
@@ -60,7 +60,7 @@ const plainGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =
   return stopped(`${new URL(url).origin} accepts only TLS.`, 'Give the base URL with https.')
 }
 
-/** A page for a refusal, or for a target that the server in front does not reach. Unknown paths are judged elsewhere. */
+/** A page that refuses the request, or reports that the target cannot be reached. Unknown paths are judged elsewhere. */
 const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined => {
   const { origin } = new URL(url)
   const title = /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim()

@@ -38,8 +38,8 @@ export const identityFindings = (
   }, 'identities')
 
 /**
- * Counts a request as passed only if its signature was verified, where no dialect was found: a target that checks the body first
- * refuses it the same way, whoever signed it.
+ * If no dialect was found, counts a request as passed only if its signature was verified: a target that checks the body first refuses any
+ * request in the same way, regardless of its signature.
  */
 const onlyVerified = async (
   probes: readonly AuthenticationProbe[],
@@ -69,7 +69,7 @@ const judge = async (
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
   if (refused.length === 0 && failed.length < probes.length) return known(probes, context)
-  // The discovery has reported it.
+  // Discovery has already reported it.
   if (refused.length === 0) return discovery.obstacle ? { findings: [] } : nothingAnswers(failed, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
@@ -98,7 +98,10 @@ const judge = async (
   }
 }
 
-/** Names the callers that a target refuses for its own fault: their requests are blocked, and the set-up is not blamed. */
+/**
+ * Lists the callers that a target refuses because of a known fault in its signatures: their requests are blocked, and the set-up is not
+ * blamed.
+ */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
     `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which its own fault explains: ${fault}. Fix that first.`
@@ -108,7 +111,7 @@ const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string):
   }
 }
 
-/** Returns the finding if all callers are refused: a fault that explains it, instead of the set-up. */
+/** Returns the finding if all callers are refused because of a fault of the target, and not because of the set-up. */
 const explained = (
   fault: string | undefined,
   refused: readonly AuthenticationProbe[],
@@ -120,7 +123,7 @@ const partition = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   all.filter(one => !isFirst(one)),
 ]
 
-/** The callers that are needed to try an operation at all, if the target declares it. */
+/** The callers without which a declared operation cannot be tried at all. */
 const indispensable: Readonly<Record<string, OperationName>> = {
   merchant: 'orders.checkout',
   partner: 'transfer.create',
@@ -129,8 +132,8 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 }
 
 /**
- * Returns whether a target may validly not know a caller, since it needs fewer than are listed: the requests of that caller are blocked. A
- * wrong key is a wrong set-up in any case.
+ * Returns whether a target need not know a caller, since it has no use for all that are listed: that caller's requests are blocked. A wrong
+ * key is always a wrong set-up.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
   if (code !== 'UNKNOWN_OCID') return false
@@ -155,8 +158,8 @@ const unknownCaller = (probe: AuthenticationProbe): PreflightFinding =>
   )
 
 /**
- * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that
- * target fails AUTH-26, and its set-up is right.
+ * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that target fails AUTH-26,
+ * but its set-up is right.
  */
 const withoutPublishedKey = async (
   context: CheckContext,
@@ -171,7 +174,7 @@ const withoutPublishedKey = async (
   return refused.filter(({ actor }) => !(acceptsPublished && actor.id === 'merchant2'))
 }
 
-/** Names the callers that the target knows, and those that the preflight leaves open. */
+/** Lists the callers that the target knows, and those for which the preflight cannot tell. */
 const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
   const names = probes.filter(({ passes }) => passes).map(({ actor }) => actor.id)
   const unanswered = probes.filter(result => !result.passes && !isRefusedByLayer(result)).map(({ actor }) => actor.id)
@@ -187,7 +190,7 @@ const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): P
   return { findings: [working('identities', sentences.join(' '))] }
 }
 
-/** If every operation answers 404 and the metadata is not that of the role either, the base URL is wrong. A 5xx is the target's. */
+/** If every operation answers 404 and the metadata does not show the role either, the base URL is wrong. A 5xx comes from the target. */
 const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
   const isElsewhere =
     unanswered.every(({ response }) => response.status === 404) && roleOf(run.metadata.json) !== run.role

@@ -33,12 +33,10 @@ const notAccepted = (ocid: number) =>
   problem(
     'issuers',
     `The target does not accept ${ocid} as an issuer: ISSUER_NOT_ACCEPTED.`,
-    'Let the merchant accept the issuers that provisioning.json lists under merchant.issuers.',
+    'Make the merchant accept the issuers that provisioning.json lists under merchant.issuers.',
   )
 
-/**
- * On one machine the target can reach a counterpart that answers, so if it does not read there, the fault is its own.
- */
+/** On the same machine, the target can certainly reach a running counterpart, so if it reads nothing there, that is its own fault. */
 const metadataNotRead = (context: CheckContext): PreflightResult => {
   const { baseUrl } = context.counterpart
   const message = `A valid proof is refused, and the target has not read the metadata of its issuer at ${baseUrl}.`

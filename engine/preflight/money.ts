@@ -96,7 +96,7 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
 }
 
 /**
- * Returns the missing accounts among those that only receive. An empty account sends, so that nothing moves: the
+ * Returns the missing accounts among those that only receive. The transfers come from an empty account, so that nothing moves: the
  * destination is checked before the balance. The foreign account is missing only if it cannot be a source either.
  */
 const missingRecipients = async (context: CheckContext, from: Actor): Promise<string[]> => {
@@ -134,12 +134,12 @@ const emptyTreasury = ({ partner, money }: CheckContext): PreflightResult =>
   wrongSetUp(
     problem(
       'accounts',
-      `The treasury (${partner.ocid}) holds less than ${money.amount(1)} ${money.currency}: a transfer from it is answered 402.`,
+      `The treasury (${partner.ocid}) holds less than ${money.amount(1)} ${money.currency}: a transfer from it gets a 402.`,
       'Fund the treasury account as provisioning.json lists it.',
     ),
   )
 
-/** `treasury`: its OCID, if no account was found at all. */
+/** `treasury`: its OCID, if no account was found. */
 const missingAccounts = (missing: readonly string[], treasury: number | undefined): PreflightResult =>
   wrongSetUp(
     problem(
@@ -152,8 +152,8 @@ const missingAccounts = (missing: readonly string[], treasury: number | undefine
   )
 
 /**
- * Checks that requests of the target arrive. On one machine the target can reach a counterpart that answers, so its
- * silence is its own fault, and the checks wait longer; from elsewhere the network may be the cause.
+ * Checks that requests of the target arrive. On the same machine, the target can certainly reach a running counterpart, so its silence is
+ * its own fault, and the checks wait longer; otherwise the network may be the cause.
  */
 const reachFindings = async (context: CheckContext, reference: string): Promise<PreflightResult> => {
   const { baseUrl } = context.counterpart

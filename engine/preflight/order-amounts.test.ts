@@ -6,7 +6,7 @@ import { amountFindings } from './order-amounts.ts'
 
 const refusal = (code: string) => ({ status: 400, json: { error: { code } } }) as unknown as HttpResponse
 
-/** A gateway that accepts orders of `least` and more. */
+/** A gateway that accepts orders over `least` or more. */
 const findingsOf = (least: number, refused: HttpResponse) => {
   const merchant = { order: (order: object) => order, signs: (order: object) => order }
   const checkout = async ({ amount }: { amount: string }) =>
@@ -14,7 +14,7 @@ const findingsOf = (least: number, refused: HttpResponse) => {
   return amountFindings({ checkout, merchant, money: moneyOf('USD') } as unknown as CheckContext, refused)
 }
 
-test('an order that is refused for its amount is in the way, and the remedy names the range', async () => {
+test('an order that is refused for its amount is an obstacle, and the remedy names the range', async () => {
   const { findings, obstacles } = await findingsOf(5, refusal('TOO_SMALL'))
   expect(findings).toMatchObject([{ name: 'amounts', severity: 'warning' }])
   expect(obstacles?.orders).toMatchObject({ status: 400, code: 'TOO_SMALL' })
@@ -23,7 +23,7 @@ test('an order that is refused for its amount is in the way, and the remedy name
   )
 })
 
-test('an order that is refused whatever its amount, or for a reason of the document, is not', async () => {
+test('an order that is refused for any amount, or for a documented reason, is not', async () => {
   expect(await findingsOf(1e9, refusal('TOO_SMALL'))).toEqual({ findings: [] })
   expect(await findingsOf(0, refusal('ORDER_EXPIRED'))).toEqual({ findings: [] })
 })

@@ -8,8 +8,8 @@ import { type PreflightResult, warning } from './finding.ts'
 const multiples = [2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n]
 
 /**
- * Finds out whether a target refuses an order for its amount, as fraud checks may, and accepts others: then the range of the config is
- * wrong, and no order that it refuses this way counts against it. Heading: POST /orders/checkout.
+ * Finds out whether a target refuses an order because of its amount, as fraud checks may, but accepts other amounts: then the range in the
+ * config is wrong, and such refusals do not count against the target. Heading: POST /orders/checkout.
  */
 export const amountFindings = async (context: CheckContext, refusal: HttpResponse): Promise<PreflightResult> => {
   const code = codeOf(refusal)
@@ -19,7 +19,7 @@ export const amountFindings = async (context: CheckContext, refusal: HttpRespons
   if (taken === undefined) return { findings: [] }
   const refused = `An order over ${money.amount()} ${money.currency} is refused (${summary(refusal)})`
   const message = `${refused}, and one over ${taken} ${money.currency} is accepted.`
-  const remedy = `Let the target accept ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name its range in the config (amounts.${money.currency}, min and max).`
+  const remedy = `Make the target accept ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name its range in the config (amounts.${money.currency}, min and max).`
   return {
     findings: [warning('amounts', message, remedy)],
     obstacles: { orders: { status: refusal.status, code, message: `${message} ${remedy}` } },

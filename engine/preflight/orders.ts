@@ -8,8 +8,9 @@ import { type PreflightResult, warning, working } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /**
- * Creates an order at a merchant. A refusal unrelated to authentication breaks ORDER-01, or is due to a set-up with another OCID or other
- * goods: the finding names both causes. A refusal that names the OCID blocks the checks that need an order. Heading: POST /orders/create.
+ * Creates an order at a merchant. A refusal unrelated to authentication either breaks ORDER-01, or is due to a set-up with the wrong OCID
+ * or goods: the finding names both causes. A refusal that names the OCID blocks the checks that need an order. Heading: POST
+ * /orders/create.
  */
 export const orderFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
   const isRefused = earlier.some(
@@ -42,7 +43,7 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
 
 /**
  * Returns the obstacle that the settings may name a different OCID than the merchant has, if it refuses a correct order for that reason.
- * That is its fault only if the OCID is right, which only the operator knows.
+ * Only the operator knows whether the OCID is right, and so whether that is the merchant's fault.
  */
 const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResult, 'obstacles'> | undefined => {
   if (!isForOcid(response)) return undefined
@@ -50,17 +51,17 @@ const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResu
   return { obstacles: { orders: { status: response.status, code: codeOf(response), isForOcid: true, message } } }
 }
 
-/** Statuses of a server that refuses a correct request because of its state. */
+/** Statuses with which a server refuses a correct request because of the server's state. */
 const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
 
 /**
- * Returns the obstacle that a merchant does not accept orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id
- * because of its state: with a code that the document does not have, and a status that does not blame the request.
+ * Returns the obstacle that a merchant currently accepts no orders (such as 409 SOLD_OUT), if it refuses a correct order with an unused id
+ * because of its own state: with an undocumented code, and a status that does not blame the request.
  */
 const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> => {
   const code = codeOf(response)
   const isOwn = typeof code === 'string' && ofState.has(response.status) && !(code in errorCatalogue)
   if (!isOwn) return {}
-  const message = `the merchant does not accept orders (${summary(response)}): let it accept some for the run, or describe in the config its orders (items, amounts, currency)`
+  const message = `the merchant does not accept orders (${summary(response)}): make it accept some during the run, or describe in the config its orders (items, amounts, currency)`
   return { obstacles: { orders: { status: response.status, code, message } } }
 }

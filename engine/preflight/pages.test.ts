@@ -10,7 +10,7 @@ const driven = (driver: 'browser' | 'person' | 'forms' | 'auto'): RunSettings['p
 const findingsOf = (role: Role, changes: Partial<RunSettings>) =>
   pageFindings(role, { ...plainSettings, browser: noBrowser, ...changes }).findings
 
-test('a browser that is named and not there is a wrong set-up, said once with its remedy', () => {
+test('a configured browser that is missing is a wrong set-up, reported once with its remedy', () => {
   expect(pageFindings('kyc', { ...plainSettings, browser: noBrowser, pages: driven('browser') })).toEqual({
     stop: 2,
     findings: [
@@ -27,7 +27,7 @@ test('a browser that is named and not there is a wrong set-up, said once with it
   })
 })
 
-test('a person who is named and not there is said', () => {
+test('a configured person who is unavailable is reported', () => {
   expect(findingsOf('kyc', { pages: driven('person') })).toMatchObject([
     { message: expect.stringContaining('no one is there') },
   ])
@@ -40,6 +40,6 @@ test.each([
   ['kyc', {}],
   ['gateway', driven('browser')],
   ['merchant', driven('browser')],
-] as const)('nothing is said of a part that a %s does not use: %j', (role, pages) => {
+] as const)('nothing is reported about a part that a %s does not use: %j', (role, pages) => {
   expect(findingsOf(role, { pages })).toEqual([])
 })

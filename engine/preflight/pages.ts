@@ -3,18 +3,18 @@ import type { Role } from '../../protocol/operations.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { type PreflightResult, problem, warning, wrongSetUp } from './finding.ts'
 
-/** The pages of a role, as the config and people name them. */
+/** The pages of a role: their name in the config and in messages. */
 const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; name: string }>>> = {
   gateway: { setting: 'checkout', name: 'hosted pages' },
   kyc: { setting: 'consent', name: 'consent pages' },
 }
 
-/** The settings that decide how pages are used. */
+/** The settings for using pages. */
 type Used = Pick<RunSettings, 'pages' | 'browser' | 'packageFolders' | 'isPersonThere'>
 
 /**
- * Says what is missing for the driver that the config names for the pages of a role. A missing browser is a wrong set-up; without a person,
- * the checks that need one are blocked.
+ * Returns what is missing for the configured driver of a role's pages. A missing browser is a wrong set-up; a missing person blocks the
+ * checks that need one.
  */
 export const pageFindings = (
   role: Role,

@@ -27,7 +27,7 @@ export type PreflightReport = {
   obstacles: Obstacles
   /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
-  /** Whether the names of the run must be plain. */
+  /** Whether the run must use plain names. */
   takesPlainNames?: boolean
   /** Whether each purse paid one unit, and no second one, before anything was paid in. */
   isOverdrawnByUnit?: boolean
@@ -37,11 +37,11 @@ export type PreflightReport = {
 
 type Circumstances = {
   target: TargetReading
-  /** The address that moves the time of the target on, if the config names one. */
+  /** The address that advances the target's time, if the config names one. */
   targetClock?: TargetClock | undefined
   /** Why the counterpart could not start. */
   startupError: string | undefined
-  /** With the profile `auto`, how the target signs requests is discovered. */
+  /** With the profile `auto`, discovers how the target signs requests. */
   settings: Pick<RunSettings, 'profile' | 'counterpart' | 'pages' | 'browser' | 'isPersonThere'>
   signal: AbortSignal
   /** Makes names of 16 letters and digits, for a target that refuses the usual ones. */
@@ -69,7 +69,7 @@ export const preflight = async (
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) {
     results.push(resultOf(discovery))
-    // Metadata is verified as it is signed: that of the target shows its escapes there.
+    // A target verifies metadata in the same way as it signs its own, which reveals its escapes.
     run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
     // The target may briefly cache documents that it could not verify before.
     if (discovery.profile.canonicalJson !== run.profile.canonicalJson) await pause(waits.issuerRereading.ms, signal)
@@ -93,7 +93,7 @@ const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResul
 
 const foldNote = note(
   'headers',
-  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids: many clients refuse such a response. It was read with blanks instead.',
+  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids: many clients refuse such a response. It was read with spaces instead.',
 )
 
 const plainNamesNote = note(
@@ -118,7 +118,7 @@ type Look = (
   discovery?: Discovery,
 ) => Promise<PreflightResult>
 
-/** The parts of the preflight for each role, in their order. */
+/** The parts of the preflight for each role, in order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {
   gateway: [identityFindings, moneyFindings],
   merchant: [identityFindings, issuerFindings, orderFindings],
@@ -140,7 +140,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal, trace = n
   return createCheckContext(run, check, { signal, trace })
 }
 
-/** Returns the settings that the checks that need provisioning lack. */
+/** Returns which settings are missing for the checks that need provisioning. */
 const settingsObstacle = (run: RunContext): PreflightResult | undefined => {
   if (Object.keys(run.identities).length === 0)
     return notProvisioned(

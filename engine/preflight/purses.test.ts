@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckContext } from '../../harness/context.ts'
 import { overdraftFindings, withdrawEach } from './purses.ts'
 
-/** A gateway whose purses hold `balances` units, and may be overdrawn by `overdraft`. */
+/** A gateway whose purses hold `balances` units, and can be overdrawn by `overdraft`. */
 const contextOf = (balances: readonly number[], overdraft = 0): CheckContext => {
   const left = new Map(balances.map((units, at) => [`purse${at + 1}`, units + overdraft]))
   const transfer = async (_: object, { as }: { as: { id: string } }) => {
@@ -19,11 +19,11 @@ const findingsOf = async (balances: readonly number[], overdraft?: number) => {
   return await overdraftFindings(context, await withdrawEach(context))
 }
 
-test('one unit from each purse, and no second one, is an overdraft', async () => {
+test('one unit from each purse, but not a second one, is an overdraft', async () => {
   expect(await findingsOf([0, 0, 0, 0], 1)).toEqual({ findings: [], isOverdrawnByUnit: true })
 })
 
-test('empty purses, one that holds money, and two purses say nothing', async () => {
+test('empty purses, one that holds money, and two purses prove nothing', async () => {
   expect(await findingsOf([0, 0, 0, 0])).toEqual({ findings: [] })
   expect(await findingsOf([1, 0, 1, 1])).toEqual({ findings: [] })
   expect(await findingsOf([1, 1])).toEqual({ findings: [] })

@@ -5,10 +5,10 @@ import type { Actor } from '../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../harness/treasury.ts'
 import { type PreflightResult, warning } from './finding.ts'
 
-/** An account of the test, and the response to a transfer of one unit out of it. */
+/** A purse, and the response to a transfer of one unit out of it. */
 export type Withdrawal = { owner: Actor; response: HttpResponse }
 
-/** Transfers a unit from each purse. The purse may be empty: a 402 proves that the account exists as well as a 200 does. */
+/** Transfers a unit from each purse, which may be empty: a 402 proves that the account exists just as a 200 does. */
 export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]> => {
   const purses = Object.values(context.run.identities).filter(({ id }) => /^purse\d$/.test(id))
   return await Promise.all(
@@ -23,8 +23,8 @@ export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]>
 const fewest = 3
 
 /**
- * Reports whether purses may be overdrawn, where each paid a unit before the run paid anything in. They are provisioned empty: if each pays
- * one unit and no second one, it is not money that an earlier run left there. Otherwise an operator may have funded them.
+ * If each purse paid a unit before the run paid anything in, reports whether purses can be overdrawn. They are provisioned empty: if each
+ * pays exactly one unit, an earlier run cannot have left that money there. Otherwise the operator may have funded them.
  */
 export const overdraftFindings = async (
   context: CheckContext,

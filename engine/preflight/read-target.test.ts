@@ -43,16 +43,19 @@ const read = async (endpoint: string, hasOperations: boolean) => {
 
 const endpoints = ['http://10.1.2.3:8080/api', 'http://169.254.1.1', 'http://[fe80::1]/', 'http://0xa.1/']
 
-test.each(endpoints)('operations are not tried at the endpoint %s, where the target may not lead', async endpoint => {
-  const { reading, baseUrl, sent } = await read(endpoint, true)
-  expect(reading.address.apiUrl).toBe(baseUrl)
-  expect(reading.stop).toBeUndefined()
-  expect(reading.findings.at(-1)).toMatchObject({
-    severity: 'warning',
-    message: expect.stringContaining(`add "${new URL(endpoint).origin}" to target.origins of the config`),
-  })
-  expect(sent).toEqual([baseUrl])
-})
+test.each(endpoints)(
+  'operations are not tried at the endpoint %s, to which the target may not lead',
+  async endpoint => {
+    const { reading, baseUrl, sent } = await read(endpoint, true)
+    expect(reading.address.apiUrl).toBe(baseUrl)
+    expect(reading.stop).toBeUndefined()
+    expect(reading.findings.at(-1)).toMatchObject({
+      severity: 'warning',
+      message: expect.stringContaining(`add "${new URL(endpoint).origin}" to target.origins of the config`),
+    })
+    expect(sent).toEqual([baseUrl])
+  },
+)
 
 test.each([
   ['http://10.1.2.3:8080', 'If it belongs to the target, add "http://10.1.2.3:8080" to target.origins of the config.'],

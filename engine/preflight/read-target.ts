@@ -18,7 +18,7 @@ import { type Answer, chooseAddress } from './api-url.ts'
 import { note, problem, warning, working } from './finding.ts'
 import { gateBefore } from './gate.ts'
 
-/** A target as its metadata document shows it: its role, and where its operations are. */
+/** The facts in a target's metadata document: its role, and where its operations are. */
 export type TargetReading = {
   role: Role
   metadata: HttpResponse
@@ -38,8 +38,8 @@ const tooLong = (baseUrl: string): PreflightFinding =>
 type Send = (request: Parameters<HttpClient['send']>[0]) => Promise<HttpResponse>
 
 /**
- * Reads the metadata document and decides role and address. Throws UsageError if neither the settings nor the document
- * show the role. Heading: GET /metadata.json.
+ * Reads the metadata document and decides role and address. Throws UsageError if neither the settings nor the document determine the role.
+ * Heading: GET /metadata.json.
  */
 export const readTarget = async (
   settings: RunSettings,
@@ -56,7 +56,7 @@ export const readTarget = async (
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')
     return { role: role ?? 'gateway', ...reading, findings, stop: 3 }
   if ((metadata.text ?? '').length > metadataLimit.most) {
-    // Nothing reads it now.
+    // Nothing else will read it.
     const unread = { ...metadata, text: '', json: undefined }
     return { role: role ?? 'gateway', ...reading, metadata: unread, findings: [tooLong(baseUrl)], stop: 3 }
   }
@@ -87,8 +87,8 @@ const metadataRequest = (baseUrl: string, headers: [string, string][] = []) => {
 }
 
 /**
- * Reads a document again with a signed request if the target wrongly refuses strangers (META-01), so that its content
- * can be judged. Returns the first response if this one is not better.
+ * Reads the document again with a signed request if the target wrongly refuses unauthenticated ones (META-01), so that its content can be
+ * judged. Returns the first response unless the second is better.
  */
 const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpResponse): Promise<HttpResponse> => {
   const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
@@ -129,8 +129,8 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
 }
 
 /**
- * Finds metadata of another role: it declares capabilities that only that role has, and none of the expected role. If the role was
- * given and its operation answers, that is only a note.
+ * Finds out whether the metadata belongs to another role: it declares capabilities that only that role has, and none of the expected role.
+ * If the role was given and its operation answers, the finding is only a note.
  */
 const roleContradiction = (
   role: Role,
@@ -161,7 +161,7 @@ const operationPath = (role: Role, { identities, absent }: RunSettings): string 
   return role === 'gateway' ? '/orders/checkout' : '/orders/create'
 }
 
-/** Sends an empty request to an operation below a base. */
+/** Sends an empty request to an operation below a base address. */
 const askOperation = (send: Send, operation: string, base: string): Promise<HttpResponse> => {
   const isPage = operation.startsWith('/kyc/')
   const { origin, pathname: path } = new URL(joinPath(base, operation))
@@ -169,7 +169,9 @@ const askOperation = (send: Send, operation: string, base: string): Promise<Http
   return send({ method: isPage ? 'GET' : 'POST', origin, path, headers, ...(isPage ? {} : { body: '{}' }) })
 }
 
-/** Asks whether an operation of the role exists below a base: an empty request is not answered like an unknown path. */
+/**
+ * Returns whether an operation of the role exists below a base address: an empty request is then answered differently from an unknown path.
+ */
 const askBelow = async (send: Send, operation: string, base: string): Promise<Answer> => {
   const { silence, status } = await askOperation(send, operation, base)
   const isAnswered = silence === undefined && ![404, 405, 501].includes(status)

@@ -10,7 +10,7 @@ test('both parts run at the same time, and their results keep their order', asyn
   expect(await settleBoth(promise, second())).toEqual(['of the first', 'of the second'])
 })
 
-test('an error waits for the other part, and the first part has the word', async () => {
+test('an error waits for the other part, and the error of the first part is reported', async () => {
   const { promise, reject } = Promise.withResolvers<string>()
   let isOver = false
   const ended = settleBoth(Promise.reject(new Error('first')), promise).catch((error: Error) => {

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { hiddenSkew, stampedClock } from './stamped-clock.ts'
 
-/** The finding about a target that stamps transfers and payments this many seconds ahead of now. */
+/** The finding about a target that dates transfers and payments this many seconds in the future. */
 const findingOf = (ofTransfer: number, ofPayment?: number) => {
   const now = 1_700_000_000
   const expiresAt = ofPayment === undefined ? undefined : now + ofPayment + 3_600
@@ -20,18 +20,18 @@ test('a clock that stamps both is a wrong set-up', async () => {
   expect(await findingOf(-240, -240)).toMatchObject({ message: expect.stringContaining('240 s behind') })
 })
 
-test('a small difference, or one that only one of the two has, is left to the clauses', async () => {
+test('a small difference, or a difference in only one of the two, is judged by the clauses', async () => {
   expect(await findingOf(90, 90)).toBeUndefined()
   expect(await findingOf(3_600, 0)).toBeUndefined()
   expect(await findingOf(3_600)).toBeUndefined()
 })
 
-test('stamps in a time zone are left to the clauses', async () => {
+test('stamps in a time zone are judged by the clauses', async () => {
   expect(await findingOf(3_600, 3_600)).toBeUndefined()
   expect(await findingOf(-900, -900)).toBeUndefined()
 })
 
-/** The skew found at a target whose clock is this many seconds ahead, or that accepts no timestamp at all. */
+/** The skew found for a target whose clock is this many seconds ahead, or that accepts no timestamp at all. */
 const skewOf = (ahead: number) => {
   const call = (_operation: string, _body: object, { timestamp }: { timestamp: number }) => ({
     evenSilent: async () => ({

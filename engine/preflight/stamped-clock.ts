@@ -8,18 +8,18 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { harmlessRequests } from '../discovery/probe-requests.ts'
 import { problem } from './finding.ts'
 
-/** The largest difference in seconds with which checks continue; also the most that two stamps of one clock differ. */
+/** The largest difference in seconds that does not stop the run; two stamps of one clock differ no more than this. */
 const [tolerated, apart] = [100, 5]
 
-/** From this many seconds, a difference is a time zone: a target whose clock is that far off refuses current requests. */
+/** A difference of this many seconds or more is a time zone: a target whose clock is that far off refuses current requests. */
 const zone = 900
 
 /** Shifts of stamps, in seconds, to find a clock that differs by more than its window. */
 const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
 
 /**
- * Returns by how many seconds a timestamp must be later than now, if the target refuses every request as too old or too new though its Date
- * header shows no difference, and accepts one with another timestamp; `undefined` if it accepts none of them.
+ * Returns how many seconds later than now a timestamp must be for the target to accept it, if the target refuses every request as too old
+ * or too new although its Date header shows no difference; `undefined` if it accepts no timestamp.
  */
 export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): Promise<number | undefined> => {
   const [request] = as ? harmlessRequests(context, as) : []
@@ -32,7 +32,7 @@ export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): 
   return undefined
 }
 
-/** Says that the target accepted a request that was stamped this many seconds later than now, and none stamped now. */
+/** Returns the finding that the target accepted a request stamped this many seconds later than now, but none stamped now. */
 export const hiddenClock = (shift: number): PreflightFinding =>
   problem(
     'clock',
@@ -45,8 +45,8 @@ const remedy = 'Set the clocks of the target and of this machine (NTP), then run
 const lifetimeOfPayment = 3_600
 
 /**
- * Finds out whether the target's clock differs though its Date header shows nothing, since a proxy rewrites that header: a transfer and a
- * payment, which have a second each by the document, are stamped by the same other clock. One of them alone is for the clauses to judge.
+ * Finds out whether the target's clock differs although its Date header does not show it, since a proxy rewrites that header: then the
+ * timestamps of a transfer and of a payment are off by the same amount. If only one is off, the clauses judge it.
  */
 export const stampedClock = async (
   context: CheckContext,

@@ -7,8 +7,8 @@ import { dialectFromMetadata } from '../discovery/from-metadata.ts'
 const documentedKey = /^[0-9a-f]{128}$/i
 
 /**
- * Returns a fault of the target's own signatures, as a sentence: a target that signs wrongly verifies the metadata of others as wrongly, so
- * that it knows a caller's key, and refuses it anyway. `undefined` if there is none so far.
+ * Returns a known fault of the target's own signatures, as a sentence: a target that signs wrongly also verifies the metadata of others
+ * wrongly, so that it refuses a caller although it could know the key. `undefined` if there is none so far.
  */
 export const signingFault = (metadata: Json | undefined, { canonicalJson }: Profile): string | undefined => {
   if (canonicalJson === 'key-list')

@@ -4,17 +4,14 @@ import type { Actor, RunContext } from '../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../harness/treasury.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
 
-/** Units that a run of each depth has out of the treasury at the same time, and half as much again. */
+/** How many units a run needs from the treasury at the same time, at each depth, plus a margin of half. */
 const neededUnits: Readonly<Record<RunContext['depth'], bigint>> = {
   quick: 5_000n,
   standard: 8_000n,
   thorough: 80_000n,
 }
 
-/**
- * Finds out whether the treasury holds the amount that a run moves, by moving as much to a purse and back; if it does not, how much
- * it holds.
- */
+/** Finds out whether the treasury holds enough for a run, by moving that amount to a purse and back; otherwise, how much it holds. */
 export const treasuryFindings = async (context: CheckContext): Promise<PreflightResult> => {
   const { purse1 } = context.run.identities
   if (purse1 === undefined) return { findings: [] }
@@ -35,13 +32,13 @@ export const treasuryFindings = async (context: CheckContext): Promise<Preflight
 const remedy =
   'Fund the treasury as provisioning.json lists it. Until then every transfer that it cannot pay blocks its check.'
 
-/** Most transfers: a target that accepts only small amounts is not asked for the whole. */
+/** Maximum number of transfers: a target that accepts only small amounts is not asked for the whole sum. */
 const mostMoves = 40
 
 /** The units of the transfers that were made; `isUnknown`: one was refused for a different reason than the balance. */
 type Moves = { done: bigint[]; isUnknown: boolean }
 
-/** Moves as much as is needed, in ever smaller transfers if the treasury holds less. */
+/** Moves the needed amount, in ever smaller transfers if the treasury holds less. */
 const moveOut = async (context: CheckContext, to: Actor, needed: bigint): Promise<Moves> => {
   const done: bigint[] = []
   let left = needed

@@ -14,7 +14,7 @@ const refusal = answer(403, { error: { code: 'GRANT_NOT_AUTHORIZED', message: 'L
 
 const visitOf = (response: HttpResponse) => ({ url, response, ...parse({ text: '' }) })
 
-/** Searches for the users by a driver that lands there. */
+/** Checks the users with a driver that ends at this landing. */
 const findingsOf = (landing: Pick<ConsentLanding, 'responses' | 'visits' | 'isConsent'>) => {
   const visit: User['visit'] = async () => ({ passed: [], steps: [], decided: [], ...landing })
   const consent: PageDriver = {

@@ -12,8 +12,8 @@ import { unlessBlocked } from './unless-blocked.ts'
 const unregisteredCodes = new Set(['USER_NOT_FOUND', 'UNKNOWN_OCID', 'KYC_NOT_COMPLETE', 'GRANT_NOT_AUTHORIZED'])
 
 /**
- * Checks that a KYC provider knows the user and the requester, by going to the consent page as the checks do, through a
- * login if there is one.
+ * Checks that a KYC provider knows the user and the requester, by opening the consent page as the checks do, through a login if there is
+ * one.
  */
 export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
   unlessBlocked(async () => {
@@ -50,7 +50,7 @@ const sideBySide = 'A user has one open request for permissions at a time, so th
 type FirstRequest = { user: User; landing: ConsentLanding; url: string }
 
 /**
- * Makes two requests of a user at the same time; reports whether both lead to the consent page, and the page of the first one still shows
+ * Makes two requests for one user at the same time; reports whether both lead to the consent page, and whether the first page still loads,
  * if it could be loaded again before. A request without a response is inconclusive.
  */
 const canBeSideBySide = async (context: CheckContext, { user, landing, url }: FirstRequest): Promise<boolean> => {

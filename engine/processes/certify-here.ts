@@ -36,7 +36,7 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
   clearInterval(signs)
 }
 
-// Report an uncaught error, too.
+// Also report uncaught errors.
 process.on('uncaughtException', error => {
   if (process.listenerCount('uncaughtException') === 1) send(failureOf(error))
 })

@@ -12,20 +12,20 @@ import { type Certified, type News, type Order, orderOf } from './messages.ts'
 
 /** A process that certifies targets one by one; `close` ends it, and its work. */
 export type RunProcess = {
-  /** Like `certify` of `engine/run.ts`, in the other process. Rejects, too, if that process ends. */
+  /** Like `certify` of `engine/run.ts`, in the other process. Also rejects if that process ends. */
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
   close(): Promise<void>
 }
 
 const program = new URL(`./certify-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a process for runs. It ends with this one, for whatever reason, and if it gives no sign of life for `silentMs`. */
+/** Starts a process for runs. It ends when this process ends for any reason, or after `silentMs` without a sign of life. */
 export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunProcess => {
   const child = fork(program, {
-    // Keeps what JSON loses, such as Infinity.
+    // Preserves values that JSON loses, such as Infinity.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // Ctrl-C reaches every process of a terminal's group. This one alone decides what it means.
+    // Ctrl-C reaches every process in the terminal's group. Only this process decides what it means.
     detached: true,
     windowsHide: true,
   })
@@ -46,7 +46,7 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
           if (news.kind === 'reported') return hooks.onReported?.(news.text)
-          // Node sends its own messages here, too, under `node --watch`.
+          // Under `node --watch`, Node also sends its own messages here.
           if (news.kind !== 'certified' && news.kind !== 'failed') return
           end()
           if (news.kind === 'certified') resolve(certifiedIn(news))
@@ -64,7 +64,7 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
     close: async () => {
       if (!child.connected) return
       const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
-      // It ends on its own then, and keeps its compiled code for the next one.
+      // It then exits on its own, and leaves its compiled code in the cache for the next process.
       child.disconnect()
       if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
     },
@@ -79,7 +79,7 @@ const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }
 const silent = (): Error =>
   new MachineError('a process of the run was unresponsive, and was ended.', 'Was it stopped? Start the run again.')
 
-/** Explains the end of a process without a report. A signal that the harness did not send means that the system ended it. */
+/** Returns the error for a process that ended without a report. A signal that the harness did not send means that the system killed it. */
 const endedEarly = (code: number | null, signal: string | null): Error =>
   signal === null
     ? new Error(`the process of a run ended before its report: ${code}`)

@@ -8,11 +8,11 @@ export type IdentityPlan = {
   ocid: number
   /** Display name in its metadata document, and in the registration by an operator. */
   name: string
-  /** Describes its part for the target. */
+  /** Describes its role toward the target. */
   is: string
-  /** It signs requests to the target, so that the target must know its key. */
+  /** It signs requests to the target, so the target must know its key. */
   calls: boolean
-  /** A person, not a service: it signs nothing, so that a config may leave out its key. */
+  /** A person, not a service: it signs nothing, so a config may omit its key. */
   isPerson?: true
 }
 
@@ -88,13 +88,13 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
   },
 }
 
-/** OCIDs that no identity has and no registry lists, unless the config names others. */
+/** OCIDs that no identity has and no registry lists; the config can name others. */
 export const absentOcids: AbsentOcids = { participant: 2999, requester: 7999, user: 8999 }
 
-/** Returns the OCIDs that a config names as absent, and the defaults of the others. */
+/** Returns the absent OCIDs: those that a config names, and the defaults of the others. */
 export const absentOcidsOf = ({ absent }: Pick<Config, 'absent'>): AbsentOcids => ({ ...absentOcids, ...absent })
 
-/** Returns those that checks of a role ask for, by the name in the config. */
+/** Returns the absent OCIDs that checks of a role use, by the name in the config. */
 export const absentFor = (role: Role, { participant, ...ofKyc }: AbsentOcids): Readonly<Record<string, number>> =>
   role === 'kyc' ? ofKyc : { participant }
 

@@ -94,14 +94,14 @@ describe('the written files', () => {
 })
 
 describe('nothing is overwritten', () => {
-  test.each(['oc-conformance.config.json', 'provisioning.json', 'PROVISIONING.md'])('where %s is there', async name => {
+  test.each(['oc-conformance.config.json', 'provisioning.json', 'PROVISIONING.md'])('if %s exists', async name => {
     await writeFile(join(folder, name), 'mine')
     await expect(init()).rejects.toThrow(`${name} exists already; nothing was written.`)
     expect(await readdir(folder)).toEqual([name])
     expect(await text(name)).toBe('mine')
   })
 
-  test('with force all three are, and no other file stays behind', async () => {
+  test('with force all three are written, and no other file is left behind', async () => {
     await init()
     const before = await text('oc-conformance.config.json')
     await init({ force: true })
@@ -149,7 +149,7 @@ describe('--from', () => {
     })
   })
 
-  test('a key file is found from the new folder, a variable stays one', async () => {
+  test('a key file is found from the new folder, a variable stays a variable', async () => {
     const key = generatePrivateKey()
     await writeFile(join(folder, 'm.key'), key.reveal())
     const identities = {
@@ -166,7 +166,7 @@ describe('--from', () => {
   })
 })
 
-describe('a value that cannot be meant', () => {
+describe('an invalid value', () => {
   test.each<[string, Partial<InitRequest>, RegExp]>([
     ['an unknown identity', { assigned: { merhcant: 1 } }, /the harness plays no merhcant toward a gateway/],
     ['an identity of another role', { role: 'kyc', assigned: { merchant: 1 } }, /plays no merchant/],
@@ -195,7 +195,7 @@ describe('a value that cannot be meant', () => {
   })
 })
 
-describe('the target is asked where the role is not given', () => {
+describe('the target is asked if the role is not given', () => {
   const metadata =
     (config: object): RequestListener =>
     (_, response) =>
@@ -229,7 +229,7 @@ describe('the target is asked where the role is not given', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('it is not asked where role and OCID are given', async () => {
+  test('it is not asked if role and OCID are given', async () => {
     let asked = 0
     const baseUrl = await serve((_, response) => {
       asked++

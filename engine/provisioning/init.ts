@@ -38,7 +38,7 @@ export type InitRequest = {
 /** The files that `init` wrote. */
 export type Initialized = { config: Config; provisioning: Provisioning; paths: string[]; hasPlaceholder: boolean }
 
-/** Used while the address of the target is unknown; a base URL given to a run replaces it. */
+/** A placeholder while the target's address is unknown; a base URL given to a run replaces it. */
 const placeholder = 'http://127.0.0.1:4010'
 
 /**
@@ -151,7 +151,7 @@ const counterpartOf = (request: InitRequest, from: ConfigFile | undefined): { li
   return { listen, publicUrl: publicUrl ?? `http://${hostPort(listen)}` }
 }
 
-/** Returns whether a remote target would search for the counterpart on its own machine. */
+/** Returns whether a remote target would look for the counterpart on its own machine. */
 export const isOutOfReach = ({ target, counterpart }: Config): boolean =>
   !isLocal(target?.baseUrl) && isLocal(counterpart?.publicUrl)
 

@@ -18,7 +18,7 @@ export type InitPlan = {
   target: { role: Role; baseUrl: string; ocid: number; environment: TargetEnvironment }
   listen: Listen
   publicUrl: string
-  /** Most checks use the first. */
+  /** Most checks use the first one. */
   currencies: readonly string[]
   /** OCIDs that were assigned, by the name of the identity (or `foreign`). */
   assigned: Readonly<Record<string, number>>
@@ -96,7 +96,7 @@ const keptProfile = ({ from, folder }: InitPlan): NonNullable<Config['profile']>
   return isWord ? profile : rebased(profile, from?.folder ?? folder, folder)
 }
 
-/** Rewrites a path that is relative to one folder for another. */
+/** Rewrites a path relative to one folder as a path relative to another. */
 const rebased = (path: string, from: string, to: string): string =>
   isAbsolute(path) ? path : relative(to, resolve(from, path))
 
@@ -120,7 +120,7 @@ const reservedOcids = (
   ),
 })
 
-/** Returns the range from one minor unit to a hundred units that people count in for each currency. */
+/** Returns the default range of each currency: from one minor unit to a hundred of the units that people count in. */
 const rangesOf = (currencies: readonly string[]): NonNullable<Config['amounts']> =>
   Object.fromEntries(
     currencies.map(currency => {

@@ -28,7 +28,7 @@ describe.each(roles)('toward a %s', role => {
     expect(roles.filter(each => each in document)).toEqual([role])
   })
 
-  test('the registry holds exactly the identities that are played', () => {
+  test('the registry contains exactly the identities that are played', () => {
     const played = Object.values(plan.identities).map(({ ocid }) => String(ocid))
     expect(Object.keys(document.registry.entries).toSorted()).toEqual(played.toSorted())
     for (const ocid of [...Object.values(absentFor(role, absentOcids)), foreignOcid])
@@ -43,7 +43,7 @@ describe.each(roles)('toward a %s', role => {
     for (const caller of document.callers) expect(caller.publicKey).toBe(keys.get(caller.ocid))
   })
 
-  test('the text for a person names every OCID and key, and holds no 64 digits that are not part of a public key', () => {
+  test('the text for a person names every OCID and key, and has no 64 digits that are not part of a public key', () => {
     for (const ocid of Object.keys(document.registry.entries)) expect(text).toContain(`| ${ocid} |`)
     for (const { publicKey } of document.callers) expect(text).toContain(publicKey)
     expect(text.replaceAll(/[0-9a-f]{128}/g, '')).not.toMatch(/[0-9a-f]{64}/)

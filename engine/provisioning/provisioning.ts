@@ -10,10 +10,10 @@ import { identityPlans } from './identities.ts'
 /** The public side of an identity that the counterpart plays. */
 type Player = { ocid: number; name: string; key: { publicKey: string } }
 
-/** Everything that provisioning.json is made of. */
+/** The data from which provisioning.json is written. */
 export type ProvisioningPlan = {
   target: { role: Role; baseUrl?: string; ocid: number }
-  /** The address under which the target reaches the counterpart. */
+  /** The address at which the target reaches the counterpart. */
   publicUrl: string
   identities: Readonly<Record<string, Player>>
   /** The OCIDs of the accounts, by account id. */
@@ -83,12 +83,12 @@ const registration = (plan: ProvisioningPlan, id: string): RegisteredMerchant[] 
 }
 
 /**
- * Returns the minor units of a unit that people count in: a whole one, of a hundred minor units at least, since a single yen buys
+ * Returns the minor units in a unit that people count in: a whole unit, but at least a hundred minor units, since a single yen buys
  * nothing.
  */
 export const countedUnit = (currency: string): bigint => 10n ** BigInt(Math.max(exponentOf(currency) ?? 0, 2))
 
-/** Counted units that an account starts with; others start empty. */
+/** How many of these units an account starts with; other accounts start empty. */
 const openingUnits: Readonly<Record<string, bigint>> = { treasury: 1000n, foreign: 50n }
 
 /** Owners with a second account, in the second currency. */

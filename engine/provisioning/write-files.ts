@@ -9,7 +9,7 @@ import { UsageError } from '../settings/usage-error.ts'
 export type NewFile = { path: string; text: string; mode: number }
 
 /**
- * Writes all files or none: it writes each beside its place first and then moves it there. Throws UsageError if one
+ * Writes all files or none: each is first written under a temporary name beside its place, then moved there. Throws UsageError if one
  * exists and `force` is not set.
  */
 export const writeAll = async (files: readonly NewFile[], force: boolean): Promise<void> => {

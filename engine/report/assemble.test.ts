@@ -16,7 +16,7 @@ const checks = checksOf('kyc')
 const check = checks.find(({ clauses }) => clauses.every(id => requirements[id].level === 'must')) ?? checks[0]
 const id = check?.id ?? ''
 
-/** A run of a KYC provider: every check had one outcome, except for the given ones. */
+/** A run against a KYC provider: every check has the same outcome, except for the given ones. */
 const runWith = (changes: Record<string, Outcome> = {}, outcome: Outcome = 'pass'): RunOutcome =>
   runOf(checks, ({ id }) => changes[id] ?? outcome)
 
@@ -33,7 +33,7 @@ describe('a report', () => {
     expect(JSON.parse(text).report.run).toMatchObject({ seconds: 4.2, peakMemoryBytes: 1024, harness: version })
   })
 
-  test('says of each blocked check why, also where its result does not', () => {
+  test('says why each check is blocked, even if its result does not', () => {
     const run = runWith({ [id]: 'blocked' })
     const results = run.results.map(({ reason: _reason, ...result }) => result)
     const { report } = assemble({ ...run, results })
@@ -53,7 +53,7 @@ describe('a report', () => {
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
   })
 
-  describe('where a known failure blocks other must clauses', () => {
+  describe('if a known failure blocks other must clauses', () => {
     const others = checks.filter(
       ({ id: other, clauses }) => other !== id && clauses.every(one => !check?.clauses.includes(one)),
     )
@@ -67,7 +67,7 @@ describe('a report', () => {
     }
     const failing = [...(check?.clauses ?? [])]
 
-    test('a check that it alone blocks does not change the exit code either, and stays blocked', () => {
+    test('a check that is blocked by it alone does not change the exit code either, and stays blocked', () => {
       const { report, exitCode } = run(failing)
       expect([report.verdict, exitCode]).toEqual(['non-conformant', 0])
       const blocked = report.clauses.find(({ id: clause }) => clause === other?.clauses[0])
@@ -75,7 +75,7 @@ describe('a report', () => {
       expect(violations('report', JSON.parse(JSON.stringify(report)))).toEqual([])
     })
 
-    test('what something else blocks does not', () => {
+    test('a check that something else blocks does not', () => {
       expect(run().exitCode).toBe(3)
       expect(run([...failing, other?.clauses[0] ?? '']).exitCode).toBe(3)
     })
@@ -157,7 +157,7 @@ describe('a report', () => {
     expect(report.notTried?.find(({ what }) => what === id)?.reason).toBe('the run was interrupted before it')
   })
 
-  test('says which parts of a clause were not tried, whatever its verdict', () => {
+  test('says which parts of a clause were not tried, regardless of its verdict', () => {
     const run = runWith()
     const untried = ['An order of merchant-0123456789abcdef0123-7: none is left.', 'A second order: none was made.']
     const results = run.results.map(result => (result.id === id ? { ...result, untried } : result))

@@ -6,7 +6,7 @@ import { checkVerdict, clauseVerdict } from '../verdicts.ts'
 import { withValues } from '../with-values.ts'
 import type { CheckRecord } from './run-outcome.ts'
 
-/** Returns the outcome of a check with everything that it found, and the command that repeats it. */
+/** Returns the outcome of a check with all its findings, and the command that repeats it. */
 export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckOutcome => {
   const { check, result, reason } = record
   const { message, expected, actual, where, exchange, counterexample, untried, seconds, exchanges, page, blockedBy } =

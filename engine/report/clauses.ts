@@ -11,7 +11,7 @@ import type { CheckRecord } from './run-outcome.ts'
 /** The role that a report is about; `partial`: only a part of its checks was selected. */
 type Scope = { role: Role; partial: boolean }
 
-/** Returns the outcome of a clause: the most severe verdict of the checks that decide it, and why it has no other. */
+/** Returns the outcome of a clause: the most severe verdict of the checks that decide it, and the reason. */
 export const clauseOutcome = (
   id: RequirementId,
   records: readonly CheckRecord[],
@@ -40,7 +40,7 @@ export const clauseOutcome = (
   }
 }
 
-/** Returns the clauses whose failure blocks a clause; undefined if anything else blocks it as well. */
+/** Returns the clauses whose failure alone blocks a clause; undefined if anything else blocks it as well. */
 const blockedByIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
   const blocking = deciding
     .filter(each => each.verdict === 'blocked')
@@ -62,14 +62,14 @@ const reasonFor = (deciding: readonly Deciding[], verdict: Verdict): string | un
 }
 
 /**
- * Returns the parts of a clause that were not tried although it has another verdict: those that its checks name, the
- * checks that do not apply, and those that the depth leaves out. Each once; undefined if every part was tried.
+ * Returns the untried parts of a clause that was otherwise decided, each once: those that its checks report, the checks that do not apply,
+ * and those that the depth omits. Undefined if every part was tried.
  */
 const untriedIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
   const parts = deciding.flatMap(({ record, verdict: own }) => [
     ...(record.result?.untried ?? []),
     ...(own === 'not-applicable' && own !== verdict && record.reason !== undefined ? [record.reason] : []),
-    // A clause that does not apply to one check may apply to those that the depth leaves out.
+    // A clause that does not apply in one check may apply in those that the depth omits.
     ...(verdict === 'not-applicable' && record.reason === leftOutReason ? [leftOutReason] : []),
   ])
   return parts.length > 0 ? [...new Set(parts.map(withoutRunNames))].sort() : undefined

@@ -6,7 +6,7 @@ import type { TargetFacts } from '../target/target-facts.ts'
 /** Corrections of the clock up to this many milliseconds go unnoticed. */
 const unnoticedMs = 1_000
 
-/** Adds a finding if the clock of this machine was set during the run, which measured elapsed time instead. */
+/** Adds a finding if this machine's clock was set during the run, which kept to elapsed time. */
 export const withClockOfMachine = (facts: TargetFacts, byMs: number = clockSetByMs()): TargetFacts => {
   if (Math.abs(byMs) <= unnoticedMs) return facts
   const way = `${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'}`

@@ -39,7 +39,7 @@ const runOf = ({ settings, facts, measured, interrupted, ended, evidence }: RunO
   ...(knownIn(settings).length > 0 ? { knownFailing: knownIn(settings) } : {}),
 })
 
-/** The ids as their file lists them, those that have expired among them. */
+/** The ids as their file lists them, including expired ones. */
 const knownIn = ({ knownFailures, knownFailing }: RunSettings): string[] =>
   knownFailures?.map(({ id }) => id) ?? knownFailing
 
@@ -55,14 +55,14 @@ const timesOf = ({ started, finished }: Measured, earlier: EarlierParts | undefi
   }
 }
 
-/** Describes the other implementation of a report about two. */
+/** Describes the second implementation in a report about two. */
 export const partnerOf = ({ role, target, metadata }: TargetFacts): NonNullable<Report['partner']> => ({
   role,
   baseUrl: target.baseUrl,
   ...withValues({ ocid: target.ocid, name: shortText(memberOf(jsonIn(metadata.text), 'name')) }),
 })
 
-/** Describes a target as soon as its metadata is read. */
+/** Describes a target whose metadata has been read. */
 export const targetOf = ({
   role,
   target,
@@ -83,10 +83,10 @@ export const targetOf = ({
   }
 }
 
-/** Most entries of a list of the metadata document that a report copies. */
+/** Maximum number of entries that a report copies from a list in the metadata document. */
 const mostDeclared = 100
 
-/** Returns the statement of a metadata document about the partners of its owner. */
+/** Returns what a metadata document says about the partners of its owner. */
 const declaredIn = (metadata: Json): NonNullable<Report['target']['declared']> => {
   const providers = memberOf(metadata, 'kyc')
   return {

@@ -7,7 +7,7 @@ import { clauseOutcome } from './clauses.ts'
 import { countsOf } from './counts.ts'
 import type { CheckRecord } from './run-outcome.ts'
 
-/** How a run was made and ended, as far as it decides the verdict. */
+/** The facts about a run and its end that affect the verdict. */
 export type RunEnd = {
   role: Role
   /** Only a part of the checks was selected. */
@@ -16,7 +16,7 @@ export type RunEnd = {
   /** The exit code of a preflight that stopped the run. */
   stop: 2 | 3 | undefined
   failOn: 'must' | 'should'
-  /** A check ended by a fault of the harness. */
+  /** A check ended with a fault of the harness. */
   isFaulty: boolean
 }
 
@@ -41,7 +41,7 @@ export const judge = (records: readonly CheckRecord[], end: RunEnd): Judgement =
   }
 }
 
-/** Returns whether an operation of the role was tried. A part without such operations lacks nothing if it was tried. */
+/** Returns whether an operation of the role was tried. A selection without such operations is complete if any of it was tried. */
 const isRoleTried = (records: readonly CheckRecord[], partial: boolean): boolean => {
   const ofRole = records.filter(
     ({ check, outcome }) => outcome !== 'not-selected' && check.operations.some(name => name !== 'metadata'),

@@ -6,7 +6,7 @@ const check = (id: string, verdict: Verdict, ...clauses: string[]) => ({ id, ver
 const statusIn = (id: string, checks: Parameters<typeof knownOutcomes>[1], isExpired = false) =>
   knownOutcomes([{ id, at: 'known:1', isExpired }], checks)[0]?.status
 
-describe('what became of a known failure', () => {
+describe('the state of a known failure', () => {
   const other = check('checkout/two', 'pass', 'CHECKOUT-04')
   test.each<[KnownFailureOutcome['status'], Verdict, string]>([
     ['fails', 'known', 'CHECKOUT-04'],
@@ -29,7 +29,7 @@ describe('what became of a known failure', () => {
     expect(statusIn('signatures/one', [check('signatures/one', 'observed', 'SIG-07')])).toBe('unmatched')
   })
 
-  test('expired, whatever the checks say', () => {
+  test('expired, regardless of the checks', () => {
     expect(statusIn('CHECKOUT-04', [check('checkout/one', 'fail', 'CHECKOUT-04')], true)).toBe('expired')
   })
 })

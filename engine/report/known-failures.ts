@@ -5,14 +5,14 @@ import type { Judgement } from './judge.ts'
 
 type Found = Pick<CheckOutcome, 'id' | 'clauses' | 'verdict'>
 
-/** Returns the state of each entry of a file of known failures, by the checks of one run or of several. */
+/** Returns the state of each entry of a file of known failures, given the checks of one or several runs. */
 export const knownOutcomes = (entries: readonly KnownFailure[], checks: readonly Found[]): KnownFailureOutcome[] =>
   entries.map(({ isExpired, ...entry }) => ({
     ...entry,
     status: isExpired ? 'expired' : statusOf(matching(entry.id, checks)),
   }))
 
-/** A check or clause that is only open never fails. */
+/** A check or clause at level open never fails. */
 const matching = (id: string, checks: readonly Found[]): Found[] =>
   checks.filter(
     check => (check.id === id && check.clauses.some(canFail)) || (check.clauses.includes(id) && canFail(id)),
@@ -24,7 +24,7 @@ const canFail = (clause: string): boolean =>
 const failing: readonly string[] = ['fail', 'known', 'warn']
 const passing: readonly string[] = ['pass', 'observed']
 
-/** It passes only if every check that could fail it was tried. */
+/** An entry counts as passed only if every check that could fail it was tried. */
 const statusOf = (found: readonly Found[]): KnownFailureOutcome['status'] => {
   if (found.length === 0) return 'unmatched'
   if (found.some(({ verdict }) => failing.includes(verdict))) return 'fails'
@@ -32,7 +32,7 @@ const statusOf = (found: readonly Found[]): KnownFailureOutcome['status'] => {
   return isSettled && found.some(({ verdict }) => passing.includes(verdict)) ? 'passes' : 'untried'
 }
 
-/** Leaves open entries that only the other targets of a run can decide. */
+/** Leaves entries undecided that only the other targets of a run can decide. */
 export const undecided = (outcomes: readonly KnownFailureOutcome[]): KnownFailureOutcome[] =>
   outcomes.map(outcome =>
     outcome.status === 'passes' || outcome.status === 'unmatched' ? { ...outcome, status: 'untried' } : outcome,

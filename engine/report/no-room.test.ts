@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('where there is no room for the page, the evidence makes way, and the report says so', async () => {
+test('if there is no room for the page, the evidence is dropped, and the report says so', async () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
   const place = vi.mocked(putInPlace).getMockImplementation()
   let isFull = true

@@ -3,16 +3,16 @@ import type { Report } from '../../schemas/messages.ts'
 import { isLoopback } from '../preflight/target-url.ts'
 import { quoted } from '../settings/options/readers.ts'
 
-/** Identifies the run that a report, or a part of a run, belongs to. A part that has just begun knows less than its report. */
+/** Identifies the run that a report or a part of a run belongs to. A part that has just begun has fewer of these facts. */
 export type RunHead = {
   target: { [Member in keyof Report['target']]?: Report['target'][Member] | undefined }
   profile?: Report['profile']
   run: Partial<Report['run']>
-  /** SHA-256 of the members of the metadata document that decide checks, hex; no report has it. */
+  /** SHA-256, in hex, of the metadata members that affect checks; reports do not contain it. */
   configDigest?: string
 }
 
-/** The values that all reports and parts of one run share, with their names for a reader. */
+/** The values that all reports and parts of one run share, with their names for users. */
 const shared: Readonly<Record<string, (head: RunHead) => unknown>> = {
   role: ({ target }) => target.role,
   target: head => (isOfReference(head) ? 'the bundled reference' : head.target.baseUrl),
@@ -41,10 +41,10 @@ export const mayDiffer: Readonly<Partial<Record<keyof Report['target'], string>>
 const isOfReference = ({ target: { baseUrl = '' }, run: { repeat = [] } }: RunHead): boolean =>
   repeat.includes('--reference') && URL.canParse(baseUrl) && isLoopback(baseUrl)
 
-/** The difference of two heads, with its value in each. */
+/** A difference between two heads, with both values. */
 export type Difference = { name: string; values: [string, string] }
 
-/** Returns the first difference that proves that there were two runs; undefined if there is none. */
+/** Returns the first difference that proves that these are two runs; undefined if there is none. */
 export const differenceBetween = (one: RunHead, other: RunHead): Difference | undefined => {
   for (const [name, read] of [...Object.entries(shared), ...choicesOf(one, other)]) {
     const [a, b] = [read(one), read(other)]

@@ -8,7 +8,7 @@ import type { TargetFacts } from '../target/target-facts.ts'
 import type { Outcome } from '../verdicts.ts'
 import type { CheckRecord, RunOutcome } from './run-outcome.ts'
 
-/** Joins each check of the role with its result. */
+/** Pairs each check of the role with its result. */
 export const recordsOf = (run: RunOutcome): CheckRecord[] => {
   const { checks, results, settings, facts } = run
   const byId = new Map(results.map(result => [result.id, result]))
@@ -31,11 +31,11 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
 const reasonFor = (outcome: Outcome, reason: string | undefined): string | undefined =>
   outcome === 'blocked' && (reason ?? '').trim() === '' ? unexplained : reason
 
-/** Returns the time limit of a run in milliseconds, with a budget or without. */
+/** Returns the time limit of a run in milliseconds: its budget, or the default. */
 export const budgetOf = ({ budgetMs, depth }: Pick<RunSettings, 'budgetMs' | 'depth'>): number =>
   budgetMs ?? waits.run.ms[depth]
 
-/** Says why a run ended before a check. */
+/** Returns why a run ended before a check. */
 const reasonOfEnd = ({ settings, facts, interrupted, ended, measured, trouble }: RunOutcome): string => {
   if (ended !== undefined) return ended
   if (trouble) return `the run ended before it: ${trouble.message} ${trouble.remedy}`

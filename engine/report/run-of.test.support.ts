@@ -6,7 +6,7 @@ import type { Outcome } from '../verdicts.ts'
 import { version } from '../version.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
-/** A run of a KYC provider whose checks ended as `outcomeOf` says. */
+/** A run against a KYC provider; `outcomeOf` decides how each check ends. */
 export const runOf = (
   checks: readonly CheckDescription[],
   outcomeOf: (check: CheckDescription) => Outcome,

@@ -8,17 +8,17 @@ import type { TargetFacts } from '../target/target-facts.ts'
 import type { EndedCheck } from '../verdicts.ts'
 import type { Pace } from './pace.ts'
 
-/** Everything that a report is made of. */
+/** The data from which a report is assembled. */
 export type RunOutcome = {
   settings: RunSettings
   facts: TargetFacts
-  /** The other implementation, where two were tried together. */
+  /** The other implementation, if two were tried together. */
   partner?: NonNullable<Report['partner']>
   /** Every check of the role, whether selected or not. */
   checks: readonly CheckDescription[]
   results: readonly CheckResult[]
   interrupted: boolean
-  /** Why it ended on its own before everything was tried. */
+  /** Why the run ended itself before everything was tried. */
   ended?: string | undefined
   /** Why it was interrupted, if the machine ran out of something. */
   trouble?: Trouble
@@ -28,11 +28,11 @@ export type RunOutcome = {
     digest: string
     requests: number
     pace?: Pace
-    /** How many exchanges the file leaves out. */
+    /** How many exchanges the file omits. */
     omitted?: NonNullable<NonNullable<Report['evidence']>['omitted']>
     /** The document that the target signed with the challenge of the run. */
     signed?: SignedPayload
-    /** The name of the file that holds the metadata document. */
+    /** The name of the file with the metadata document. */
     metadataFile?: string
     pictures?: NonNullable<Report['evidence']>['pictures']
   }

@@ -36,15 +36,13 @@ import { reportFiles } from './files.ts'
 import { measureSince } from './measured.ts'
 import { giveUpEvidence } from './write-files.ts'
 
-/**
- * The results of a run, and every check of its role. Without facts and checks it was interrupted before it had read the target.
- */
+/** The results of a run, and every check of its role. Without facts and checks: the run was interrupted before it had read the target. */
 export type RunResults = {
   facts?: TargetFacts
   partner?: NonNullable<Report['partner']>
   results: CheckResult[]
   interrupted: boolean
-  /** Why it ended on its own before everything was tried. */
+  /** Why the run ended itself before everything was tried. */
   ended?: string | undefined
   checks?: readonly CheckDescription[]
   /** Why it was interrupted, if the machine ran out of something. */
@@ -55,8 +53,8 @@ export type RunResults = {
 const ofTheEnd = [reportFiles.report, reportFiles.html, reportFiles.metadata, reportFiles.statement]
 
 /**
- * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never mistaken for a new
- * one. Creates an empty evidence file; that of a resumed run is kept. Links in the folder are not followed: someone else may have made it.
+ * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never mistaken for a new one. Creates an
+ * empty evidence file, or keeps that of a resumed run. Links in the folder are not followed: someone else may have created it.
  */
 export const prepareFolder = async (folder: string, isResumed = false): Promise<void> => {
   const exchanges = join(folder, reportFiles.exchanges)
@@ -76,7 +74,7 @@ export const prepareFolder = async (folder: string, isResumed = false): Promise<
 /** How a report begins. */
 const headOfReport = /^\{\s*"version": \d+,\s*"verdict": /
 
-/** UsageError if anything but a report has its name: others use it, too, and a run would delete it. */
+/** UsageError if a file with this name is not a report: other programs may use the name, and a run would delete the file. */
 const checkReplaceable = async (path: string): Promise<void> => {
   const isFile = await lstat(path).then(
     found => found.isFile(),
@@ -109,13 +107,13 @@ const checkEarlier = async (folder: string): Promise<void> => {
 }
 
 /**
- * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence is dropped,
- * and the report says that the run ended early. MachineError if the folder was replaced during the run: nothing is written then.
+ * Assembles the report of a run and writes its files; a preflight writes none. If there is no room for them, the evidence is dropped, and
+ * the report says that the run ended early. MachineError, and nothing is written, if the folder was replaced during the run.
  */
 export const writeReport = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
   if (!settings.preflightOnly) await checkLocked(settings.reportDir)
   try {
-    // An interrupted writer has left a part of a line.
+    // An interrupted writer may have left a partial line.
     if (run.trouble) await keepWholeLines(join(settings.reportDir, reportFiles.exchanges))
     return await write(settings, run, started)
   } catch (error) {
@@ -149,7 +147,7 @@ const assembled = async (settings: RunSettings, run: RunResults, started: Date) 
   return { certified: { report: whole, exitCode, ...withValues({ trouble: run.trouble }) }, exchanges }
 }
 
-/** A finished report, where the exchanges are that its page shows, and the key that signed it. */
+/** A finished report, the source of the exchanges on its page, and the key that signed it. */
 type Documents = { report: Report; exchanges: Exchanges; signWith: PrivateKey | undefined }
 
 /** Writes a report for programs and for people, and its statement if it is signed. */
@@ -170,7 +168,7 @@ const evidenceOf = async (settings: RunSettings, run: RunResults & { facts: Targ
     const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
     return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
   } catch (error) {
-    // A run that the machine cut short reports its findings, with or without its evidence.
+    // A run that the machine cut short still reports its findings, with or without its evidence.
     if (trouble === undefined || troubleIn(error) === undefined) throw error
     return noEvidence
   }

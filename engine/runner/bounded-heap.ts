@@ -13,7 +13,7 @@ export const heapFlags = [
   '--no-flush-bytecode',
 ]
 
-/** Bounds the heaps of the threads that are created from now on. */
+/** Bounds the heaps of threads created from now on. */
 export const boundHeaps = (): void => {
   for (const flag of heapFlags) setFlagsFromString(flag)
 }

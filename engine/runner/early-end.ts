@@ -15,7 +15,7 @@ export type EarlyEnd = {
 export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
   const early = new AbortController()
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
-  // Once nothing awaits it, its rejection must not count as a separate error.
+  // When nothing awaits it any more, its rejection must not count as a separate error.
   uncaught.catch(() => undefined)
   let trouble: unknown
   const onUncaught = (error: unknown) => reject(error)

@@ -6,7 +6,7 @@ import type { CheckResult } from '../checks/run-check.ts'
 
 type Work = Promise<CheckResult | undefined>
 
-/** Returns the result of a check. After the signal aborts, a check that does not end within a moment is blocked. */
+/** Returns the result of a check. A check that does not end soon after the signal aborts is blocked. */
 export const endedSoon = async (
   work: Work,
   { check, signal, ms = waits.checkEnd.ms }: { check: Check; signal: AbortSignal; ms?: number },

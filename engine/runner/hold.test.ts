@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import { expect, test } from 'vitest'
 import { holdIn } from './hold.ts'
 
-test('a place that is taken back is taken before those that have not begun', async () => {
+test('a check that takes its place back precedes those that have not begun', async () => {
   const queue = new PQueue({ concurrency: 1 })
   const order: string[] = []
   const first = await holdIn(queue)

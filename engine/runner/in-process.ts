@@ -11,9 +11,9 @@ type Options = PhaseOptions & {
 }
 
 /**
- * Runs the checks of an open run, and closes it. Every run ends up here: a command's in its own thread, a worker's or one of several
- * targets' in its own process, and those of two targets together and of the self-test.
- * Returns the results in the order of the run, without checks that had not begun when the run was interrupted.
+ * Runs the checks of an open run, and closes it. Every run ends up here: that of a command in its own thread, that of a worker or of one of
+ * several targets in its own process, and also those of pairs and of the self-test. Returns the results in the order of the run, without
+ * checks that had not begun when the run was interrupted.
  */
 export const runChecks = async (
   open: OpenRun,

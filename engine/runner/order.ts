@@ -10,7 +10,7 @@ import type { Stage } from './stages.ts'
 
 /**
  * Sorts checks into the phases of a run. Most run together: first those that mostly wait, since they give up their places, then the long
- * ones. Then, one by one: races, which start once the others only wait; checks that measure; checks that look back at the run; and checks
+ * ones. Then, one by one: races, which start once the others only wait; checks that measure; checks that review the whole run; and checks
  * that make the target hang.
  */
 export const phasesOf = (

@@ -48,7 +48,7 @@ const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
 
 const signal = new AbortController().signal
 
-test('races begin when the others only wait, checks that measure when these have ended', async () => {
+test('races begin when all other checks only wait, and checks that measure begin when those have ended', async () => {
   const { open, events, run: tried } = openRunWith()
   const goOn = Promise.withResolvers<void>()
   const run: typeof runCheck = async (_run, { id }, { place } = {}) => {
@@ -77,14 +77,14 @@ test('races begin when the others only wait, checks that measure when these have
   ])
 })
 
-test('checks that measure run after all others, and checks that look back at the run after those', () => {
+test('checks that measure run after all others, and checks that review the run after those', () => {
   const { together, alone } = phasesOf(checks)
   expect(together.map(({ id }) => id)).toEqual(['together 1', 'together 2'])
   expect(alone.map(({ id }) => id)).toEqual(['alone 1', 'alone 2', 'last', 'last and alone'])
 })
 
 test.each(['together', 'hanging'] as const)(
-  'of the checks that are %s, those that mostly wait start first, then those that are long',
+  'of the checks that are %s, those that mostly wait start first, then the long ones',
   phase => {
     const order = { hangs: phase === 'hanging' }
     const phases = phasesOf([
@@ -141,7 +141,7 @@ test('checks that make the target hang run last, each after the target has recov
   expect(events.slice(from, from + 4)).toEqual(['hangs 1 began', 'hangs 1 ended', 'recovered', 'hangs 2 began'])
 })
 
-test('a target that never answered is not waited for', async () => {
+test('a target that has never answered is not waited for', async () => {
   const { open, run, events } = openRunWith(undefined, 0)
   const phases = createPhases(open, [check('hangs 1', { hangs: true }), check('hangs 2', { hangs: true })], { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
@@ -189,7 +189,7 @@ test.each([
   expect(events).toEqual(order)
 })
 
-test('a check that mostly waits gives its place up sooner than others do, unless it makes the target hang', async () => {
+test('a check that mostly waits gives up its place sooner than others, unless it makes the target hang', async () => {
   const { open } = openRunWith()
   const restsAfter: Record<string, number | undefined> = {}
   const run: typeof runCheck = async (_, { id }, { place } = {}) => {

@@ -23,7 +23,7 @@ export type Phases = {
   readonly checks: readonly Check[]
   /** Runs a check at its turn. Returns undefined if the run is interrupted before. */
   run(check: Check, signal: AbortSignal): Promise<CheckResult | undefined>
-  /** Returns the funds that the checks left in accounts, and closes the run. */
+  /** Returns the money that checks left in accounts to the treasury, and closes the run. */
   end(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export const createPhases = (
 }
 
 /**
- * Returns what a check does with its place while it only waits. A check that mostly waits frees its place soon, unless it makes the target
+ * Returns how a check handles its place while it only waits. A check that mostly waits frees its place soon, unless it makes the target
  * hang.
  */
 const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsAfterMs' | 'rest'> => {
@@ -108,8 +108,8 @@ const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsA
 }
 
 /**
- * Returns a function that runs work while the timers of the bundled reference are brought forward, so that giving up hanging requests costs
- * no time. A distant reference keeps real time, since none of its own requests is answered immediately.
+ * Returns a function that runs work while the timers of the bundled reference are sped up, so that timeouts of hanging requests cost no
+ * time. A distant reference keeps real time, since none of its own requests is answered immediately.
  */
 const hastenedIn = ({ hasten, run }: OpenRun) => {
   let isQuick: boolean | undefined

@@ -50,7 +50,7 @@ test('a check that continued may wait again, for those that continued with it', 
   expect(log).toEqual(['a leaves', 'a continues'])
 })
 
-test('those that wait for all to end continue last, one by one', async () => {
+test('checks that wait for all others to end continue last, one by one', async () => {
   const { places, log, waits } = placesOf('a', 'b', 'c')
   for (const id of ['a', 'b'])
     void places
@@ -68,7 +68,7 @@ test('those that wait for all to end continue last, one by one', async () => {
   expect(log.slice(2)).toEqual(['a continues', 'b continues'])
 })
 
-test('a check that continued last waits for the others of its kind before it looks back', async () => {
+test('a check that continued last waits for the others of its kind before it reviews the run', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   const last = (id: string) =>
     places

@@ -4,7 +4,7 @@ import type { Place } from '../../harness/create-context.ts'
 export type Places = {
   /** Returns the place of a check. `leave` is called when it waits for the others to end. */
   placeOf(id: string, options: PlaceOptions): Place
-  /** Notes that a check has ended, or will not start. */
+  /** Records that a check has ended, or will not start. */
   ended(id: string): void
 }
 

@@ -11,7 +11,7 @@ const quickMs = 1_000
 
 type Recovering = { check: string; signal: AbortSignal }
 
-/** Runs whose target did not recover: these do not wait again. */
+/** Runs whose target did not recover, which do not wait again. */
 const lost = new WeakSet<RunContext>()
 
 /**

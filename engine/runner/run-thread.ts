@@ -22,7 +22,7 @@ const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
 const interruption = new AbortController()
 parentPort?.on('message', (_order: ThreadOrder) => interruption.abort())
 
-// An ended check may leave a request that nothing awaits: its rejection is not a fault of the engine.
+// A check may end with a request that nothing awaits: its rejection is not a fault of the engine.
 const ofChecks = ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError']
 process.on('uncaughtException', (error: unknown) => {
   const { name } = Object(error)
@@ -48,7 +48,7 @@ const carryOut = async (settings: RunSettings, evidence: EvidenceFile): Promise<
   })
 }
 
-/** Keeps the evidence of a run that is carried out. */
+/** Records the evidence of a run. */
 const runWithEvidence = async ({ settings: packed, evidenceFile }: ThreadInput): Promise<void> => {
   const settings = unpack(packed)
   const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)

@@ -46,10 +46,10 @@ test('a run in a thread runs the same checks in the same order as one in this pr
   expect(oneByOne.length).toBeGreaterThan(1)
 }, 60_000)
 
-test('a run that ends on its own says why, also from a thread', { timeout: 60_000 }, async () => {
+test('a run that ends by itself says why, also in a thread', { timeout: 60_000 }, async () => {
   const patience = { ...settings.patience, throttlingMs: 500 }
   const prepare = (server: FastifyInstance) => {
-    // After the first requests, which give it some time, nothing more is taken.
+    // After the first requests, which give it some time, nothing more is accepted.
     let count = 0
     server.addHook('onRequest', async (_request, reply) => {
       count += 1

@@ -17,9 +17,9 @@ export type OpenStage = Stage & {
   atRest: Promise<void>
   /** Resolves when each of its checks has ended, or waits for the checks of all stages. */
   left: Promise<void>
-  /** Notes that a check has given up its place while it waits. */
+  /** Records that a check has given up its place while it waits. */
   rest(check: Check): void
-  /** Notes that a check has ended, or waits for the checks of all stages. */
+  /** Records that a check has ended, or waits for the checks of all stages. */
   leave(check: Check): void
 }
 

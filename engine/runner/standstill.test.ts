@@ -87,7 +87,7 @@ test('a check that asks for a second account while it has one is a fault of the 
   expect(result?.harnessError).toContain('planted/greedy asks for test accounts while it has some')
 })
 
-test('a check that does not end when its run does is blocked, and holds up no report', {
+test('a check that does not end when its run does is blocked, and does not delay the report', {
   timeout: 30_000,
 }, async () => {
   const stubborn = checkWith({

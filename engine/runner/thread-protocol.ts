@@ -22,11 +22,11 @@ export type ThreadMessage =
   | { kind: 'person'; url: string }
   /** The checks that are running, when none has begun or ended for a while. */
   | { kind: 'waiting'; ids: string[] }
-  /** Why the run ends on its own before all checks have run. */
+  /** Why the run ends itself before all checks have run. */
   | { kind: 'ended'; reason: string }
   /** The evidence cannot be written: the run ends early. */
   | { kind: 'trouble'; error: CarriedError }
-  /** The run could not be opened, or nothing caught an error in it. */
+  /** The run could not be opened, or had an uncaught error. */
   | { kind: 'error'; error: CarriedError }
   /** The thread is alive. */
   | { kind: 'alive' }

@@ -50,7 +50,7 @@ export const runInThread = async (
     await Promise.race([over, ending.uncaught])
     run.interrupted = ending.signal.aborted || run.ended !== undefined
     if (ending.trouble() !== undefined) throw ending.trouble()
-    // An error during the end of a run says nothing about it.
+    // An error while a run ends does not concern the run.
     const [error] = run.interrupted ? [] : errors
     if (error !== undefined) throw error
     return run
@@ -67,28 +67,28 @@ const silence =
   'the thread of the run gave no sign of life. This is a fault of the harness; please report it with this text, and continue with --resume.'
 
 const start = (workerData: ThreadInput): Worker => {
-  // The thread makes much garbage: without a bound its heap would grow by hundreds of MB and be no faster.
+  // The thread produces much garbage: without a bound, its heap would grow by hundreds of MB without being faster.
   boundHeaps()
   const thread = new Worker(program, { workerData, stdout: true, stderr: true })
-  // Output of libraries does not reach the output of a command.
+  // Keeps the output of libraries out of the output of a command.
   thread.stdout.resume()
   thread.stderr.resume()
   return thread
 }
 
-/** Returns the findings of a run that the machine cut short. Throws any other error, and any fault found before the first check. */
+/** Returns the findings of a run that the machine cut short. Rethrows any other error, and any error before the first check. */
 const cutShort = (error: unknown, run: RunResults): RunResults => {
   const trouble = troubleIn(error)
   if (trouble === undefined || error instanceof UsageError) throw error
   return { ...run, interrupted: true, trouble }
 }
 
-/** Keeps the reports of a thread, and passes them on. `over` resolves when the thread is done, and rejects if it ends before that. */
+/** Collects the messages of a thread, and passes them on. `over` resolves when the thread is done, and rejects if it exits before that. */
 const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
   const run: RunResults = { results: [], interrupted: false }
   const errors: Error[] = []
   const { promise: over, resolve, reject } = Promise.withResolvers<void>()
-  // A thread that does not end leaves its reports so far.
+  // If a thread does not end, its messages so far are used.
   const giveUp = () => void setTimeout(resolve, waits.ending.ms).unref()
   const onResult = (result: CheckResult) => {
     const { facts, checks } = run

@@ -4,7 +4,7 @@ import { createWaiting, reportsAfterMs } from './waiting.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('running checks are reported while none begins or ends, and no longer', () => {
+test('running checks are reported only while none begins or ends', () => {
   const report = vi.fn()
   const waiting = createWaiting(report)
   waiting.began('a')

@@ -1,4 +1,4 @@
-/** A run reports what it waits for whenever no check has begun or ended for this many milliseconds. */
+/** A run reports what it is waiting for whenever no check has begun or ended for this many milliseconds. */
 export const reportsAfterMs = 5_000
 
 /** The checks that have begun and not ended. */

@@ -2,10 +2,10 @@ import { startWorkingTimer } from '../../harness/working-time.ts'
 
 /** Watches a thread or process that regularly reports that it is alive. */
 export type LifeWatch = {
-  /** Notes a sign of life. */
+  /** Records a sign of life. */
   heard(): void
   stop(): void
-  /** Whether the signs of life have ended. */
+  /** Returns whether `end` was called. */
   isOver(): boolean
 }
 

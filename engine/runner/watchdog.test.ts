@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const times = { ms: 60_000, everyMs: 1_000 }
 
-/** Watches over an activity; returns the findings. */
+/** Watches an activity; returns the findings. */
 const watching = () => {
   const activity = createActivity()
   const found: (readonly { who: string; what: string }[])[] = []
@@ -32,7 +32,7 @@ test('a run in which checks wait for each other is found after a minute, once, w
   ])
 })
 
-test('while something that ends on its own is under way, nothing is found, however long it takes', async () => {
+test('while something that ends by itself is under way, nothing is reported, however long it takes', async () => {
   const { activity, found, stop } = watching()
   void activity.waitFor({ who: 'suite/a', what: 'test accounts' }, forever)
   const end = activity.begin()
@@ -47,7 +47,7 @@ test('while something that ends on its own is under way, nothing is found, howev
   stop()
 })
 
-test('whatever happens starts the minute anew, and the end of the run ends the watch', async () => {
+test('any event restarts the minute, and the end of the run ends the watch', async () => {
   const { activity, found, stop } = watching()
   for (let minute = 0; minute < 5; minute++) {
     await vi.advanceTimersByTimeAsync(50_000)
@@ -78,7 +78,7 @@ test('time in which the machine slept, or this process could not work, does not 
   clock.mockRestore()
 })
 
-test('the text names who waits, and counts the others where there are many', () => {
+test('the text names some that wait, and counts the others if there are many', () => {
   expect(standstillText([{ who: 'suite/a', what: 'test accounts' }])).toContain('Suite/a waits for test accounts')
   const many = Array.from({ length: 23 }, (_, at) => ({ who: `suite/${at}`, what: 'test accounts' }))
   expect(standstillText(many)).toContain('suite/19 waits for test accounts; 3 more wait')

@@ -2,15 +2,15 @@ import type { Activity, OpenWait } from '../../harness/activity.ts'
 import { waits } from '../../harness/patience.ts'
 import { startWorkingTimer } from '../../harness/working-time.ts'
 
-/** Ends the watch over a run. */
+/** Stops watching a run. */
 export type Watch = { stop(): void }
 
-/** How long a run is silent before it counts as stalled, and how often to check, in milliseconds. */
+/** How long a run must be inactive to count as stalled, and how often to check, in milliseconds. */
 type Times = { ms: number; everyMs: number }
 
 /**
- * Calls `found` once when nothing is under way and nothing has happened for a while: a check that still waits would wait forever. Counts
- * only time in which this process could work, so that a machine that slept or was busy is not mistaken for a stalled run.
+ * Calls `found` once when nothing is in progress and nothing has happened for a while: a check that still waits would wait forever. Counts
+ * only time in which this process could work, so that a sleeping or busy machine is not mistaken for a stalled run.
  */
 export const watchOver = (
   activity: Pick<Activity, 'isUnderWay' | 'events' | 'waits'>,
@@ -29,10 +29,10 @@ export const watchOver = (
   return { stop: () => timer.stop() }
 }
 
-/** The most waits that a message names; the rest are only counted. */
+/** Maximum number of waits named in a message; the rest are only counted. */
 const mostNamed = 20
 
-/** Returns the message for a run that hung: which check waited for what. */
+/** Returns the message for a stalled run: which check waited for what. */
 export const standstillText = (waiting: readonly OpenWait[], ms: number = waits.standstill.ms): string => {
   const named = waiting.slice(0, mostNamed).map(({ who, what }) => `${who} waits for ${what}`)
   const more = waiting.length > mostNamed ? [`${waiting.length - mostNamed} more wait`] : []

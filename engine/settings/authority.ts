@@ -2,12 +2,12 @@ import type { RunSettings } from './settings.ts'
 
 type Setting = keyof RunSettings
 
-/** `settings`: the settings of a run that a document may decide. `provides`: what else is taken from it. */
+/** `settings`: the settings of a run that a document may decide. `provides`: what else is read from it. */
 type Authority = { settings: readonly Setting[]; provides: string }
 
 /**
- * The settings that each document may decide. The command line, the environment and the config are the caller's own. Everything else may
- * come from anyone: it cannot name a file, a command, an address to listen on, a key, or anything that keys are used for.
+ * The settings that each document may decide. The command line, the environment and the config belong to the caller. Everything else is
+ * untrusted: it cannot name a file, a command, an address to listen on, a key, or anything that keys are used for.
  */
 export const authority = {
   config: {
@@ -57,7 +57,7 @@ export const authority = {
 
 type Document = keyof typeof authority
 
-/** Returns only the members of a document that it may decide. */
+/** Returns the members of a document that it may decide. */
 export const decidedBy = <D extends Document, V extends Partial<Record<Setting, unknown>>>(
   document: D,
   values: V,
@@ -66,13 +66,13 @@ export const decidedBy = <D extends Document, V extends Partial<Record<Setting, 
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as typeof values
 }
 
-/** The kind of thing that the value of an option names. */
+/** What the value of an option names. */
 type Power = 'file' | 'command' | 'listening' | 'key' | 'address' | 'identity' | 'permission' | 'plain'
 
 const named = <P extends Power>(power: P, options: string): [string, P][] =>
   options.split(' ').map(option => [option, power])
 
-/** Every option of the command line, by the kind of thing that its value names. A document may replace only `plain` ones. */
+/** Every option of the command line, by what its value names. A document may replace only `plain` ones. */
 export const optionPowers: Readonly<Record<string, Power>> = Object.fromEntries([
   ...named('file', '--config --profile --report --output --known-failing --write-known --failed --from --dir'),
   ...named('file', '--provisioning --data'),

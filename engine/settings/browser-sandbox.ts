@@ -14,8 +14,8 @@ const mayUseBrowser = ({ target, pages, browser }: RunSettings): boolean => {
 }
 
 /**
- * Says that the browser of a run has no sandbox, which Chromium refuses to have for root (user 0); undefined if it has one, or is not
- * used.
+ * Returns the warning that the browser of a run has no sandbox, which Chromium does not support for root (user 0); undefined if it has one,
+ * or is not used.
  */
 export const sandboxWarning = (settings: RunSettings, user: number | undefined): string | undefined =>
   user === 0 && mayUseBrowser(settings)

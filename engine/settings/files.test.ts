@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a descriptor that the caller hands over may be a pipe, for some documents',
+  'a descriptor that the caller passes may be a pipe, for some documents',
   async () => {
     const program = `import { readText } from '${join(import.meta.dirname, 'files.ts')}'
 console.log(await readText('/dev/fd/3', 'the key file', { pipes: true }))

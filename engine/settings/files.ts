@@ -3,22 +3,22 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { entryOf } from '../../protocol/json/any-json.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Bytes that a document may have; guards against a device or a log given by mistake. */
+/** Maximum size of a document, in bytes; guards against a device or a log given by mistake. */
 const documentLimit = 16 * 1_048_576
 
-/** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor from the caller, such as `<(…)` of a shell. */
+/** What `readBytes` may read: `limit` in bytes; `pipes`: also an inherited descriptor, such as `<(…)` of a shell. */
 type Reading = { limit?: number; pipes?: boolean }
 
-/** A file that is not read. It has the form of a system error, and `reasons` puts its code into words. */
+/** The error for a file that is not read. It has the form of a system error; `reasons` has the words for its code. */
 const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG', path: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`not read: ${code}`), { code, path, syscall: 'open' })
 
 /**
- * Opens a regular file of at most `limit` bytes. Throws for anything else before a byte of it is read: a pipe may never end, and a device
- * never does.
+ * Opens a regular file of at most `limit` bytes. Throws for anything else before a byte is read: a pipe may never end, and a device never
+ * does.
  */
 const openRegular = async (path: string, limit: number): Promise<FileHandle> => {
-  // A named pipe without a writer would wait for one.
+  // Opening a named pipe would wait for a writer.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const found = await file.stat()
   if (found.isFile() && found.size <= limit) return file
@@ -26,14 +26,14 @@ const openRegular = async (path: string, limit: number): Promise<FileHandle> => 
   throw unread(found.isFile() ? 'EFBIG' : found.isDirectory() ? 'EISDIR' : 'ENOTREG', path)
 }
 
-/** Names of descriptors that a process inherits. */
+/** Names of inherited descriptors. */
 const isDescriptor = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path)
 
 /** Opens a regular file as a stream that ends after `limit` bytes, even if the file has grown by then. Throws for anything else. */
 export const openFile = async (path: string, limit: number): Promise<AsyncIterable<Buffer>> =>
   (await openRegular(path, limit)).createReadStream({ end: limit - 1 })
 
-/** Reads a regular file of at most `limit` bytes. The bytes that are read count: the file may grow in the meantime. */
+/** Reads a regular file of at most `limit` bytes, counted while reading, since the file may grow. */
 export const readBytes = async (
   path: string,
   { limit = documentLimit, pipes = false }: Reading = {},
@@ -53,7 +53,7 @@ export const readBytes = async (
 export const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'EFBIG'
 
 /**
- * Reads a file as UTF-8, without a byte order mark. Throws UsageError if it cannot be read; `what` names it, as in "the
+ * Reads a file as UTF-8, without a byte order mark. Throws UsageError if it cannot be read; `what`: its name in the message, such as "the
  * config".
  */
 export const readText = async (path: string, what: string, reading: Reading = {}): Promise<string> => {
@@ -84,7 +84,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'is below something that is not a folder',
 }
 
-/** Says why a file cannot be read: "does not exist". */
+/** Returns why a file cannot be read, such as "does not exist". */
 export const reasonOf = (error: unknown): string => {
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException
   return entryOf(reasons, code) ?? `cannot be read (${code})`

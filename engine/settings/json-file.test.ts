@@ -22,7 +22,7 @@ describe('a JSON file', () => {
     expect(() => parseJson(text, 'x.json')).toThrow(`x.json is not JSON: ${place}.`)
   })
 
-  test('a long string that is cut is not JSON at its place', () => {
+  test('a long string that is truncated is invalid where it ends', () => {
     const text = `{"a": "${'x'.repeat(12_000_000)}\\n`
     expect(() => parseJson(text, 'x.json')).toThrow('x.json is not JSON: line 1, column 7.')
   })
@@ -39,7 +39,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test('for anything that JSON.parse accepts, the error is behind the end', () => {
+  test('for anything that JSON.parse accepts, the position found is the end of the text', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t'), (json, blank) => {
         expect(faultIn(blank + json + blank)).toBe((blank + json + blank).length)
@@ -47,7 +47,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test('whatever JSON.parse refuses has its fault before the end, or ends too early', () => {
+  test('for anything that JSON.parse refuses, it is before the end, or the text ends too early', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', ':', '}', ']', '"', 'x', '0'), (json, at, spoil) => {
         const text = json.slice(0, at % (json.length + 1)) + spoil + json.slice(at % (json.length + 1))
@@ -65,7 +65,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test.each(['[', '{"a":'])('%s without end is refused, and uses no stack', text => {
+  test.each(['[', '{"a":'])('endless %s is refused, without deep recursion', text => {
     expect(() => parseJson(text.repeat(1_000_000), 'x')).toThrow(/is not JSON: line 1, column \d+/)
   })
 

@@ -5,8 +5,8 @@ import { readText } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Parses the JSON text of a file. Throws UsageError with the line and column of the fault. The message quotes nothing,
- * since the text may hold keys (the messages of JSON.parse do quote).
+ * Parses the JSON text of a file. Throws UsageError with the line and column of the fault. The message quotes nothing, since the text may
+ * contain keys (the messages of JSON.parse do quote).
  */
 export const parseJson = (text: string, file: string): Json => {
   try {
@@ -31,12 +31,12 @@ const colon = /:[ \t\r\n]*/y
 const brace = { open: /\{[ \t\r\n]*/y, close: /\}[ \t\r\n]*/y }
 const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
 const quote = { open: /"/y, close: /"[ \t\r\n]*/y }
-/** A piece of a string: a pattern that repeats a choice needs more of the stack each time. */
+/** A piece of a string: a repeated alternation in a pattern uses more stack with each repetition. */
 const plainText = /[^"\\\u0000-\u001f]+/y
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
-/** Levels of nesting that are followed; each further one would need more of the stack. */
+/** Maximum nesting depth that is followed; each further level would use more stack. */
 const deepest = 1_000
 
 /** Returns the offset of the first token that the grammar of JSON does not allow, or that is nested too deeply to check. */
@@ -89,6 +89,6 @@ export const asDocument = <Name extends keyof Messages>(name: Name, value: unkno
   throw new UsageError(`${file}: ${first.join('; ')}${more}`, `schemas/${name}.schema.json describes the format.`)
 }
 
-/** Reads a JSON file and checks it against a schema; `what` names it, as in "the profile". */
+/** Reads a JSON file and checks it against a schema; `what`: its name in a message, such as "the profile". */
 export const readDocument = async <Name extends keyof Messages>(name: Name, path: string, what: string) =>
   asDocument(name, parseJson(await readText(path, what), path), path)

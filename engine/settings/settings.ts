@@ -9,7 +9,7 @@ import type { KnownFailure } from './known-failing/known-failing.ts'
 import type { Output } from './options/output.ts'
 import type { Listen, Shard } from './options/readers.ts'
 
-/** At a production target, nothing that moves money or leaves traces is tried unless it is allowed. */
+/** On a production target, checks that move money or leave traces only run if that is allowed. */
 export type TargetEnvironment = 'test' | 'production'
 
 /** An identity that the counterpart plays, ready to sign. */
@@ -22,7 +22,7 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The address of the target was read from a report, which may be anyone's. */
+  /** The address of the target was read from a report, which is untrusted. */
   isReported?: boolean
   /** Further origins of the target, which the harness would otherwise not visit. */
   targetOrigins?: readonly string[]
@@ -52,10 +52,11 @@ export type RunSettings = {
   /** Folders to search for optional packages, besides its own. */
   packageFolders?: string[]
   /**
-   * Most milliseconds to wait for requests of the target, for a person who does nothing, for a target that throttles, and in a stalled run.
+   * Maximum milliseconds to wait for requests from the target, for a person who does nothing, for a target that throttles, and in a stalled
+   * run.
    */
   patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
-  /** Someone is there to use pages, where a driver is `person`. */
+  /** Someone is available to use pages for the driver `person`. */
   isPersonThere?: boolean
   /** `tunnel`: the command whose printed address becomes `publicUrl`, instead of `registeredUrl`. */
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string; tunnel?: string; registeredUrl?: string }
@@ -68,10 +69,10 @@ export type RunSettings = {
   reportDir: string
   /** Further formats of the report. */
   outputs: Output[]
-  /** Ids of clauses and checks whose failure is known, and the entries of their file; absent without a file. */
+  /** Ids of clauses and checks whose failure is known, and the entries of the file; absent without a file. */
   knownFailing: string[]
   knownFailures?: KnownFailure[]
-  /** Other targets share the entries: only all of them together show their state. */
+  /** Other targets share the entries, so their state depends on all targets together. */
   sharesKnownFailures?: boolean
   /** The file that receives failed checks. */
   writeKnown?: string
@@ -80,7 +81,7 @@ export type RunSettings = {
   /** Milliseconds for one request. */
   timeoutMs: number
   shard?: Shard
-  /** Processes that try a shard of the checks each, at the same time; absent: one tries all. */
+  /** Number of concurrent processes, each of which tries a shard of the checks; absent: one process tries all. */
   workers?: number
   /** The folder of the report that will contain this one. */
   mergedDir?: string
@@ -89,19 +90,19 @@ export type RunSettings = {
   /** The key that signs the report. */
   signWith?: PrivateKey
   json: boolean
-  /** The identities are from a config, so that the target can know them. */
+  /** The identities come from a config, so the target can know them. */
   hasConfig: boolean
   /** The folder where the run was started, absolute. */
   folder?: string
   /** The command that starts this program there, if not `oc-conformance`. */
   command?: string
-  /** The selection of the checks for another run, if not the id of each. */
+  /** The arguments that select the checks for another run, if not the id of each. */
   repeatOnly?: string
   /** Arguments of `run` that start this run again from the same folder; absent: the base URL, or --reference. */
   repeat?: string[]
   /** The counterexample that the one selected check retries. */
   counterexample?: Counterexample
-  /** The run is resumed after these parts. */
+  /** The earlier parts of a resumed run. */
   earlier?: EarlierParts
   /** The timers of the bundled reference, if it is the target: see engine/target/reference-timers.ts. */
   referenceTimers?: string

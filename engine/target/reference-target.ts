@@ -15,7 +15,7 @@ export type ReferenceTarget = { settings: RunSettings; close(): Promise<void> }
 
 const ocids: Readonly<Record<Role, number>> = { gateway: 1001, merchant: 1002, kyc: 1003 }
 
-/** The currencies that the reference settles in, and that the harness has accounts in. */
+/** The currencies in which the reference settles and the harness has accounts. */
 const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
 
 /** Starts a reference role on loopback, with everything registered that the suites need. */
@@ -44,7 +44,7 @@ export const startReference = async (
     }),
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
-    // If the clock of the machine is set, both keep the same time.
+    // Both use the same clock, so setting the machine's clock does not separate them.
     time: nowMs,
     ...changes,
     ports: { after: timers.after, ...changes.ports },

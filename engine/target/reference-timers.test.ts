@@ -15,7 +15,7 @@ test('a timer runs when its time has come', async () => {
   await elapsed(1)
 })
 
-test('timers are brought forward while a run hastens them, in the order of their times', async () => {
+test('timers run early, in the order of their times, while a run speeds them up', async () => {
   const order: number[] = []
   const all = [1_500, 600].map(ms => elapsed(ms).then(() => void order.push(ms)))
   const stop = hastenTimers(timers.name)
@@ -24,7 +24,7 @@ test('timers are brought forward while a run hastens them, in the order of their
   expect(order).toEqual([600, 1_500])
 })
 
-test('one that is long, or cancelled, does not run; those of another reference keep real time', async () => {
+test('a long or cancelled one does not run; those of another reference keep real time', async () => {
   const ran: string[] = []
   const other = openReferenceTimers()
   timers.after(longMs, () => void ran.push('long'))

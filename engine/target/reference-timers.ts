@@ -3,30 +3,30 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { startWorkingTimer, type WorkingTimer } from '../../harness/working-time.ts'
 import type { Ports } from '../../reference/service/ports.ts'
 
-/** The timers of a bundled reference that a run may bring forward, in this thread or in another. */
+/** The timers of a bundled reference, in this thread or another, which a run may speed up. */
 export type ReferenceTimers = {
-  /** Names them to `hastenTimers`; a text, so that it can travel into a worker. */
+  /** Identifies them to `hastenTimers`; a text, so that it can be passed to a worker. */
   name: string
   after: Ports['after']
   /** Cancels those that are pending. */
   close(): void
 }
 
-/** A timer of the reference: its length, and the remainder when it began, or was brought forward. */
+/** A timer of the reference: its length, and the time that remained when it was started or last sped up. */
 type Pending = { ms: number; leftMs: number; since: number; timer: WorkingTimer; run: () => void }
 
-/** Milliseconds between two steps of hastened timers, and by how much each step brings them forward. */
+/** Milliseconds between two steps of speeding up, and by how many each step shortens the timers. */
 const pace = { everyMs: 50, byMs: 300 }
 
 /**
- * The longest timer that is brought forward, in milliseconds: the reference waits as long for a document. A longer wait may be the subject
- * of a check; no bound of a check is as short as this.
+ * The longest timer that is sped up, in milliseconds: the reference's time limit for a document. A longer wait may be the subject of a
+ * check; no check tests a limit as short as this.
  */
 const longestMs = 3_000
 
 /**
- * Opens timers that count the time in which this process could work: on a busy machine a reference does not give up a response that the
- * counterpart, in the same process, had no time to send. A run may hasten them.
+ * Creates timers that count only time in which this process could work: on a busy machine, the reference must not give up on a response
+ * that the counterpart, in the same process, had no time to send. A run may speed them up.
  */
 export const openReferenceTimers = (): ReferenceTimers => {
   const pending = new Set<Pending>()
@@ -37,7 +37,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
   })
   let last = 0
   const bringForward = () => {
-    // After a pause of this thread several steps arrive together; the response that it waited for had no time to arrive.
+    // After this thread was suspended, several steps arrive at once, before a pending response has had time to arrive.
     const now = performance.now()
     if (now - last < pace.everyMs / 2) return
     last = now
@@ -74,8 +74,8 @@ export const openReferenceTimers = (): ReferenceTimers => {
 }
 
 /**
- * Brings the timers of a reference forward, step by step, until the result is called. It steps in the thread of the run, so
- * that the reference does not time out on a busy machine, where the run is slow.
+ * Speeds up the timers of a reference, step by step, until the returned function is called. The steps run in the thread of the run, so that
+ * the reference does not time out while a busy machine slows the run down.
  */
 export const hastenTimers = (name: string): (() => void) => {
   const channel = new BroadcastChannel(name)

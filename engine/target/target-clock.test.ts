@@ -25,7 +25,7 @@ afterAll(async () => {
 const opened = (changes: Partial<RunSettings> = {}, path = '/clock') =>
   openTargetClock(http, { ...plainSettings, targetClock: { url: `${served.roles.kyc?.baseUrl}${path}` }, ...changes })
 
-test('reads by how much it was moved on, and moves it', async () => {
+test('reads by how much it was advanced, and advances it', async () => {
   const clock = createClock(() => 1_800_000_000_000)
   await opened()?.move?.(clock)(1_800.4, moving)
   expect([clock.now(), clock.requestNow()]).toEqual([1_800_001_801, 1_800_000_000])
@@ -41,7 +41,7 @@ test('an invalid address is a wrong set-up, and blocks a check', async () => {
   await expect(target?.move?.(clock)(1, moving)).rejects.toThrow(Blocked)
 })
 
-test('is moved only where the run has the target to itself, and its state may change', () => {
+test('is advanced only if the run has the target to itself, and may change its state', () => {
   const shard = { index: 1, of: 2 }
   expect(opened()?.move).toBeDefined()
   for (const changes of [{ shard }, { workers: 2 }, { mergedDir: '/x' }, { environment: 'production' as const }])

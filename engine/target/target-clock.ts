@@ -9,18 +9,18 @@ import { memberOf } from '../../protocol/json/json.ts'
 import { type PreflightResult, problem, working, wrongSetUp } from '../preflight/finding.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
-/** Most seconds that a clock may be ahead: twenty years. */
+/** Maximum seconds that a clock may be ahead: twenty years. */
 const mostSeconds = 630_720_000
 
-/** The address for reading the time of a target, and for moving it on. */
+/** The address at which a target's time is read and advanced. */
 export type TargetClock = {
-  /** Reads by how much the clock was moved on before, and passes it to `clock`; a wrong set-up if the response does not say it. */
+  /** Reads how far the clock has been advanced so far, and passes it to `clock`; a wrong set-up if the response does not say. */
   read(clock: Clock, signal: AbortSignal): Promise<PreflightResult>
-  /** Moves the clock on; absent if others may use the target at the same time. */
+  /** Advances the clock; absent if others may use the target at the same time. */
   move?: (clock: Clock) => NonNullable<RunContext['moveClock']>
 }
 
-/** Returns by how many seconds the clock was moved on in all; undefined if the response does not say it. */
+/** Returns how many seconds the clock has been advanced in total; undefined if the response does not say. */
 const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
   const seconds = memberOf(json, 'aheadSeconds')
   const isValid = status === 200 && typeof seconds === 'number' && seconds >= 0 && seconds <= mostSeconds
@@ -28,8 +28,8 @@ const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
 }
 
 /**
- * Opens the clock of a target. Only a run that has the target to itself, and may change its state, moves it on: data of other shards or
- * workers would expire, too.
+ * Opens the clock of a target. It can be advanced only by a run that has the target to itself and may change its state: data of other
+ * shards or workers would expire as well.
  */
 export const openTargetClock = (http: HttpClient, settings: RunSettings): TargetClock | undefined => {
   const { targetClock, shard, workers, mergedDir, environment, yesChangeState } = settings
@@ -55,9 +55,9 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
         ),
       )
     clock.movedOn(ahead)
-    return { findings: [working('target.clock', `The time of the target was moved on by ${ahead} s so far.`)] }
+    return { findings: [working('target.clock', `The time of the target has been advanced by ${ahead} s so far.`)] }
   }
-  // Each shard of the bundled reference, and each worker, starts its own.
+  // Each shard or worker starts its own bundled reference.
   const isShared = !isOwn && (shard !== undefined || workers !== undefined || mergedDir !== undefined)
   if (isShared || (environment === 'production' && !yesChangeState)) return { read }
   const move =
@@ -68,7 +68,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
       const response = await http.send(moved, { check, signal })
       sent(response)
       const ahead = aheadIn(response)
-      clock.movedOn(ahead ?? blocked(`the clock of the target was not moved on (target.clock): ${summary(response)}`))
+      clock.movedOn(ahead ?? blocked(`the clock of the target was not advanced (target.clock): ${summary(response)}`))
     }
   return { read, move }
 }

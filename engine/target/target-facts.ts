@@ -4,7 +4,7 @@ import type { Profile } from '../../protocol/profile.ts'
 import type { Challenge } from '../certificate/challenge.ts'
 import type { PreflightReport } from '../preflight/preflight.ts'
 
-/** The facts about a target before the first check. JSON only: they travel from the worker to the report. */
+/** The facts about a target before the first check. JSON only: they are passed from the worker to the report. */
 export type TargetFacts = {
   role: Role
   target: RunContext['target']
@@ -13,9 +13,9 @@ export type TargetFacts = {
   profile: Profile
   /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** The text that the names of the run contain; absent if no check signs them for this target. */
+  /** A text in the names of the run; absent if no check makes the target sign them. */
   challenge?: Challenge | undefined
-  /** Ids of the checks that the depth of the run leaves out. */
+  /** Ids of the checks that the depth of the run omits. */
   leftOut?: readonly string[]
 }
 

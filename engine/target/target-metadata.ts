@@ -18,9 +18,8 @@ export const declaredCapabilities = (metadata: Json | undefined): string[] => {
 }
 
 /**
- * Returns the role that a metadata document shows: a kyc.* capability means kyc; `settlement` or a capability of a
- * gateway means gateway. Undefined if it shows neither: the protocol lists no capabilities of a merchant. Heading:
- * Metadata document.
+ * Returns the role implied by a metadata document: a kyc.* capability means kyc; `settlement` or a capability of a gateway means gateway.
+ * Undefined if it has neither: the protocol lists no capabilities of a merchant. Heading: Metadata document.
  */
 export const roleOf = (metadata: Json | undefined): Role | undefined => {
   const config = configOf(metadata)

@@ -11,7 +11,7 @@ const ended = (platform: NodeJS.Platform): unknown[] => {
   return calls
 }
 
-test('a tunnel ends with all that it has started, also where a system has no groups of processes', () => {
+test('a tunnel ends with every process that it started, also on a system without process groups', () => {
   expect(ended('linux')).toEqual([['kill', -process.pid, 'SIGTERM']])
   expect(ended('win32')).toEqual([['taskkill', '/PID', '4711', '/T', '/F']])
 })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The system that ends processes: with a program on Windows, elsewhere with a signal to the group that a process leads. */
+/** How the system ends processes: with a program on Windows, elsewhere with a signal to a process group. */
 type System = {
   platform: NodeJS.Platform
   kill(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void
@@ -13,7 +13,7 @@ const here: System = {
   run: (program, args) => void spawnSync(program, args, { stdio: 'ignore', windowsHide: true }),
 }
 
-/** Ends a child and all of its descendants: Windows has no groups of processes, and ends a tree by force. */
+/** Ends a child and all of its descendants: Windows has no process groups, and forcibly ends a tree. */
 export const endTree = (child: number | undefined, signal: 'SIGTERM' | 'SIGKILL', system: System = here): void => {
   if (system.platform !== 'win32') system.kill(-process.pid, signal)
   else if (child !== undefined) system.run('taskkill', ['/PID', String(child), '/T', '/F'])

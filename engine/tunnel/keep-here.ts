@@ -8,7 +8,7 @@ import { createOutputReader } from './printed-address.ts'
  * any reason. It leads its own process group.
  */
 
-/** Sends a message to the harness; one that has just ended hears nothing, and the processes of the tunnel must still be ended. */
+/** Sends a message to the harness; if that has just ended, the processes of the tunnel must still be ended. */
 const send = (news: TunnelNews): void => {
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
 }
@@ -19,7 +19,7 @@ const graceMs = 2_000
 const keep = ({ words: [program = '', ...args] }: TunnelOrder): void => {
   const endAll = (signal: 'SIGTERM' | 'SIGKILL'): void => {
     endTree(child.pid, signal)
-    // The signal ends this process as well, where it has one.
+    // The signal also ends this process, on systems with process groups.
     if (process.platform === 'win32') process.exit(0)
   }
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })

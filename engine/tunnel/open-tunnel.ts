@@ -33,7 +33,7 @@ export const openTunnel = async (
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const close = async (): Promise<void> => {
     if (child.connected) child.disconnect()
-    // Its keeper ends processes that do not end on their own; a keeper that cannot is ended here.
+    // The keeper ends processes that do not end on their own; a keeper that fails to is killed here.
     if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
   }
   const printed = new Promise<string>((resolve, reject) => {

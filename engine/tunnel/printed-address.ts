@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from 'node:util'
 import { baseUrl } from '../settings/options/readers.ts'
 
-/** Bytes of output that are kept: for an unfinished line, and for the quote in an error. */
+/** How many bytes of output are kept: for an unfinished line, and for the quote in an error. */
 const keptBytes = 8_192
 
 /** Reads the output of a tunnel as it arrives. */
 export type OutputReader = {
-  /** Takes a piece of output; returns the first http(s) address, once it is complete. */
+  /** Adds a piece of output; returns the first http(s) address once it is complete. */
   read(text: string): string | undefined
   /** Returns the address at the very end of the output. */
   end(): string | undefined
-  /** The last line with anything in it. */
+  /** The last non-empty line. */
   lastLine(): string
 }
 
-/** Returns a reader of output. An address ends at a blank, a quote, an angle bracket or the end of the output. */
+/** Returns a reader of output. An address ends at a space, a quote, an angle bracket or the end of the output. */
 export const createOutputReader = (): OutputReader => {
   let found: string | undefined
   let kept = ''

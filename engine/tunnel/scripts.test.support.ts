@@ -15,7 +15,7 @@ export const command = async (script: string, ...args: string[]): Promise<string
   return [process.execPath, `"${file}"`, ...args].join(' ')
 }
 
-/** A tunnel that forwards connections to the port that is its argument, and prints its address after something else. */
+/** A tunnel that forwards connections to the port given as its argument, and prints its address after other output. */
 export const forwarder = `import { connect, createServer } from 'node:net'
 const server = createServer(socket => {
   const other = connect(Number(process.argv[2]), '127.0.0.1')

@@ -50,14 +50,14 @@ describe('the address in the output', () => {
 })
 
 describe('a tunnel', () => {
-  test('is ended with all that it has started', async () => {
+  test('is ended with every process that it started', async () => {
     const tunnel = await openTunnel(tunnelWords(await command(withChild), 1), going)
     const pids = tunnel.url.split('/').slice(-2).map(Number)
     await tunnel.close()
     await Promise.all(pids.map(waitUntilGone))
   })
 
-  test('is ended when the harness is gone, whatever ended that', async () => {
+  test('is ended when the harness has ended, for whatever reason', async () => {
     const keeper = fork(new URL(`./keep-here${extname(import.meta.filename)}`, import.meta.url), { detached: true })
     keeper.send({ words: tunnelWords(await command(withChild), 1) })
     const [{ url }] = await once(keeper, 'message')
@@ -154,7 +154,7 @@ describe('a run with a tunnel', () => {
 
   test('whose address leads elsewhere stops with 2', async () => {
     const settings = await settingsWith(`console.log('http://127.0.0.1:1/'); setInterval(() => {}, 1e6)`)
-    // Aborted, it checks once instead of for half a minute.
+    // When aborted, it checks once instead of for half a minute.
     const found = await withTunnel(settings, going, reached => findingsOf(reached, AbortSignal.abort()))
     expect(found.stop).toBe(2)
     expect(found.findings[0]?.message).toMatch(

@@ -9,8 +9,8 @@ import { tunnelWords } from './words.ts'
 type Run<T> = (settings: RunSettings, signal: AbortSignal) => Promise<T>
 
 /**
- * Runs with the tunnel of the settings, if they have one: its address is the public address of the counterpart. Closes it in the
- * end. UsageError if the tunnel cannot be used, or ends before the run does, which then ends early.
+ * Runs with the tunnel of the settings, if they have one: its address becomes the public address of the counterpart. Closes it at the end.
+ * UsageError if the tunnel cannot be used; if it ends during the run, the run ends early with a UsageError.
  */
 export const withTunnel = async <T>(settings: RunSettings, signal: AbortSignal, run: Run<T>): Promise<T> => {
   const { tunnel: command } = settings.counterpart

@@ -1,8 +1,8 @@
 import { UsageError } from '../settings/usage-error.ts'
 
 /**
- * Splits the command of a tunnel into the program and its arguments: at blanks, but not between single or double quotes. No shell
- * reads it, so no other character is special. `{port}` stands for the port that the counterpart listens on. Throws UsageError.
+ * Splits the command of a tunnel into the program and its arguments: at spaces, but not inside single or double quotes. There is no shell,
+ * so no other character is special. `{port}` stands for the port that the counterpart listens on. Throws UsageError.
  */
 export const tunnelWords = (command: string, port: number): string[] => {
   const words = [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => unquoted(word))

@@ -20,22 +20,22 @@ import { type Plan, planOf, type Unfinished } from './plan.ts'
 import { headBy } from './same-run.ts'
 import { keepWholeLines } from './whole-lines.ts'
 
-/** The file of a run that has not ended, beside its evidence: for each part its plan, its target, and its results, one on each line. */
+/** The file of an unfinished run, beside its evidence: for each part its plan, its target, and its results, one per line. */
 export const unfinishedFile = 'unfinished.ndjson'
 
 /** A part of a run, from its start or `--resume` to its end or interruption. */
 type Part = { harness: string; register: string; started: string; plan: Plan }
 type Line = { part: Part } | { head: RunHead } | { result: CheckResult; ms: number }
 
-/** Keeps a result, and before the first one the known facts about the target. */
+/** Stores a result; before the first one, also the known facts about the target. */
 export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
 
 /**
- * Begins a part, and returns a function that keeps its results. Each is on disk before the next check ends, so that a run that was killed
- * can be resumed, with the seed that it drew.
+ * Begins a part, and returns a function that stores its results. Each is on disk before the next check ends, so that a killed run can be
+ * resumed, with its seed.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
-  // Kept for the life of the process: replacing the file changes nothing.
+  // Stays open for the life of the process, so replacing the file has no effect.
   const file = openToAppend(join(settings.reportDir, unfinishedFile))
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
@@ -48,13 +48,13 @@ export const openUnfinished = (settings: RunSettings, started: Date): KeepResult
   }
 }
 
-/** Returns whether a folder holds a run that has not ended. */
+/** Returns whether a folder has an unfinished run. */
 export const hasUnfinished = (folder: string): boolean => existsSync(join(folder, unfinishedFile))
 
-/** Deletes the file, since its run has ended or another begins. */
+/** Deletes the file, since its run has ended or another one begins. */
 export const removeUnfinished = (folder: string): Promise<void> => rm(join(folder, unfinishedFile), { force: true })
 
-/** Reads the run in a folder that has not ended. Throws UsageError if the folder has no such run, or if another version began it. */
+/** Reads the unfinished run in a folder. Throws UsageError if there is none, or if another version began it. */
 export const readUnfinished = async (folder: string): Promise<Unfinished> => {
   const parts: { part: Part; ms: number }[] = []
   const results = new Map<string, CheckResult>()
@@ -84,15 +84,14 @@ export const readUnfinished = async (folder: string): Promise<Unfinished> => {
     earlier: {
       starts,
       seconds,
-      // A check whose result no longer has its exchanges is tried again: a process that is killed may leave results without their
-      // exchanges.
+      // A check is tried again if the exchanges of its result are missing, as a killed process may leave them.
       results: [...results.values()].filter(({ exchanges }) => !exchanges.some(id => missing.has(id))),
       ...withValues({ head }),
     },
   }
 }
 
-/** Returns the ids of exchanges that results cite, and the evidence lacks. */
+/** Returns the ids of exchanges that results refer to but the evidence lacks. */
 const missingExchanges = async (folder: string, results: readonly CheckResult[]): Promise<ReadonlySet<string>> => {
   const missing = new Set(results.flatMap(({ exchanges }) => exchanges))
   const file = join(folder, reportFiles.exchanges)
@@ -111,7 +110,7 @@ const nothingIn = (folder: string) =>
 const damaged = (folder: string) =>
   new UsageError(`${join(folder, unfinishedFile)} is damaged.`, 'Leave out --resume to begin again.')
 
-/** Most bytes of the results of a run. */
+/** Maximum size of a run's results, in bytes. */
 const largest = 268_435_456
 
 const readLines = async (folder: string): Promise<Line[]> => {
@@ -127,10 +126,10 @@ const readLines = async (folder: string): Promise<Line[]> => {
 
 const outcomes: readonly unknown[] = ['pass', 'fail', 'blocked', 'not-applicable', 'not-selected'] satisfies Outcome[]
 
-/** Returns whether a line is one that a run writes. Its other members are only shown. */
+/** Returns whether a line was written by a run. Its other members are only shown. */
 const isLine = (line: unknown): line is Line => {
   const [part, head, result] = ['part', 'head', 'result'].map(name => memberOf(line, name))
-  // A part of another version is refused for that reason.
+  // A part from another version is refused, with that reason.
   if (isObject(part) && (part.harness !== version || part.register !== registerVersion)) return true
   if (isObject(part))
     return isObject(part.plan) && typeof part.started === 'string' && !Number.isNaN(Date.parse(part.started))

@@ -10,14 +10,14 @@ import { checkSameRun, headFrom } from './same-run.ts'
 
 /** The values that all parts of a run share. */
 export type Plan = Pick<RunSettings, 'seed' | 'depth' | 'only' | 'skip' | 'shard'> & {
-  /** The facts about its target that its settings show. */
+  /** The facts about its target that are in its settings. */
   head: RunHead
 }
 
-/** A run that has not ended. */
+/** An unfinished run. */
 export type Unfinished = { plan: Plan; earlier: EarlierParts }
 
-/** Returns the values that all parts of the run with these settings share. */
+/** Returns the values that all parts of a run with these settings share. */
 export const planOf = (settings: RunSettings): Plan => {
   const { seed, depth, only, skip, shard } = settings
   return { head: headFrom(settings), seed, depth, only, skip, ...(shard ? { shard } : {}) }
@@ -42,7 +42,7 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.every(
 const isShard = ({ index, of }: Partial<Shard>): boolean =>
   typeof index === 'number' && typeof of === 'number' && shard.read(`${index}/${of}`) !== undefined
 
-/** Returns whether the content of a file makes sense: its writer may be anyone. */
+/** Returns whether the content of a file is valid: it is untrusted. */
 const isSound = ({ only, skip, seed: drawn, depth, shard: part }: Plan): boolean =>
   isList(only) &&
   isList(skip) &&

@@ -46,7 +46,7 @@ test('an interrupted run continues, and has one report', { timeout: 120_000 }, a
     const first = await certifyPart(reference.settings, 2)
     expect(first.exitCode).toBe(3)
     expect(hasUnfinished(reportDir)).toBe(true)
-    // The part of a line that was written when the process was killed.
+    // The partial line that a killed process leaves.
     await appendFile(join(reportDir, 'unfinished.ndjson'), '{"result":{"id":"')
     await appendFile(join(reportDir, 'exchanges.ndjson'), '{"id":"99","che')
     const resumed = settingsToResume({ ...reference.settings, seed: 8 }, await readUnfinished(reportDir))
@@ -82,7 +82,7 @@ describe('the parts of a run', () => {
     for (const result of results) keep(result, factsFor(settings))
   }
 
-  test('are read together, the later result of a check first', async () => {
+  test('are read together, and the later result of a check counts', async () => {
     await removeUnfinished(folder)
     keepPart(folder, [resultOf('one'), resultOf('two', 'blocked')])
     keepPart(folder, [resultOf('two', 'fail')])
@@ -95,7 +95,7 @@ describe('the parts of a run', () => {
     expect(withEarlier(earlier, [resultOf('one', 'fail')]).map(({ outcome }) => outcome)).toEqual(['fail', 'fail'])
   })
 
-  test('leave to the next one checks that cite exchanges that are not on the disk', async () => {
+  test('leave checks that cite exchanges missing on the disk to the next part', async () => {
     const reportDir = await mkdtemp(join(folder, 'killed-'))
     const exchange = {
       ...{ id: '7', check: 'one', direction: 'sent', at: '', ms: 1 },
@@ -110,7 +110,7 @@ describe('the parts of a run', () => {
     expect(earlier.results.map(({ id }) => id)).toEqual(['one'])
   })
 
-  test('leave to the next one checks that were blocked, look back, or were not tried', () => {
+  test('leave checks that were blocked, review the run, or were not tried to the next part', () => {
     const earlier = { starts: [''], seconds: 1, results: [resultOf('one'), resultOf('two', 'blocked')] }
     const isAgain = (id: string, last = false) => isTriedAgain(earlier, { id, last })
     expect([isAgain('one'), isAgain('one', true), isAgain('two'), isAgain('three')]).toEqual([false, true, true, true])
@@ -218,7 +218,7 @@ describe('the parts of a run', () => {
     await expect(readUnfinished(folder)).rejects.toThrow(message)
   })
 
-  test('that are not there are refused', async () => {
+  test('that do not exist are refused', async () => {
     await expect(readUnfinished(join(folder, 'nowhere'))).rejects.toThrow('holds no run that was interrupted')
   })
 })

@@ -69,7 +69,7 @@ describe('the facts that are known after the metadata was read', () => {
     withSameMetadata(resumed, reading({ icon: 'b.png', name: 'B', signature: '00' }))
   })
 
-  test('is not compared where the target cannot be read', () => {
+  test('is not compared if the target cannot be read', () => {
     withSameMetadata(resumed, { ...reading({ config: {} }), stop: 3 })
     const preflight = { findings: [], obstacles: { identities: {} }, stop: 3 as const }
     checkSameProfile(resumed, { ...facts({}), preflight, profile: { ...referenceProfile, version: '9' } })

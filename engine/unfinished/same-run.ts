@@ -11,7 +11,8 @@ import { configOf } from '../target/target-metadata.ts'
 import { withValues } from '../with-values.ts'
 
 /**
- * Returns the facts about a target that settings show before anything is sent to it; of the bundled reference, that it is one on loopback.
+ * Returns the facts about a target that are known from the settings, before anything is sent to it; for the bundled reference, only that it
+ * is one, on loopback.
  */
 export const headFrom = ({ target, reference: role = 'gateway', environment, ...settings }: RunSettings): RunHead => {
   const { repeat = target ? [] : ['--reference'] } = settings
@@ -28,8 +29,7 @@ export const headFrom = ({ target, reference: role = 'gateway', environment, ...
 }
 
 /**
- * Returns a text that is the same for the same JSON, in whatever order its members are. Of any JSON: a document of a target may have no
- * canonical text.
+ * Returns the same text for JSON with the same members in any order. Works for any JSON: a target's document may have no canonical text.
  */
 const sortedText = (json: Json): string =>
   JSON.stringify(json, (_name, value: Json) =>
@@ -45,14 +45,14 @@ const headOfMetadata = (facts: MetadataFacts): Pick<RunHead, 'target' | 'configD
   return { target: targetOf(facts), configDigest: sha256Hex(sortedText(deciding)) }
 }
 
-/** Returns all that is known of a target before the first check. */
+/** Returns all that is known about a target before the first check. */
 export const headBy = (settings: RunSettings, facts: TargetFacts): RunHead => ({
   ...headOfMetadata(facts),
   profile: profileOf(facts, settings),
   run: headFrom(settings).run,
 })
 
-/** Throws UsageError if a part of a run knows other facts about its target than the parts before it. */
+/** Throws UsageError if the facts about a target differ from those in the earlier parts of the run. */
 export const checkSameRun = ({ reportDir }: Pick<RunSettings, 'reportDir'>, before: RunHead, now: RunHead): void => {
   const found = differenceBetween(before, now)
   if (found === undefined) return
@@ -64,8 +64,8 @@ export const checkSameRun = ({ reportDir }: Pick<RunSettings, 'reportDir'>, befo
 }
 
 /**
- * Returns the facts read from a target, before any other request, if its metadata is the same as in the earlier parts. Otherwise throws
- * UsageError. A target that cannot be read proves nothing, and ends the run.
+ * Returns the facts read from a target before any other request. Throws UsageError if its metadata differs from that of the earlier parts.
+ * An unreadable target proves nothing, and ends the run.
  */
 export const withSameMetadata = (settings: RunSettings, reading: TargetReading): TargetReading => {
   const head = settings.earlier?.head

@@ -3,8 +3,8 @@ import { lstat, open } from 'node:fs/promises'
 const chunkBytes = 65_536
 
 /**
- * Cuts everything after the last line feed of a file: its writer was killed within a line. A missing file stays missing. A link
- * is left alone: in a folder from someone else, it may lead to any file.
+ * Truncates a file after its last line feed, since its writer may have been killed within a line. Ignores a missing file, and a link: in
+ * someone else's folder, it may lead to any file.
  */
 export const keepWholeLines = async (path: string): Promise<void> => {
   const isFile = await lstat(path).then(
@@ -21,7 +21,7 @@ export const keepWholeLines = async (path: string): Promise<void> => {
   }
 }
 
-/** Returns how many of the first `size` bytes are whole lines; reads from the end. */
+/** Returns how many of the first `size` bytes are complete lines; reads from the end. */
 const endOfLines = async (file: Awaited<ReturnType<typeof open>>, size: number): Promise<number> => {
   for (let end = size; end > 0; end -= Math.min(end, chunkBytes)) {
     const start = Math.max(0, end - chunkBytes)

@@ -19,7 +19,7 @@ export const prepareFolders = async (settings: RunSettings): Promise<void> => {
   await rm(workersFolder(settings), { recursive: true, force: true })
 }
 
-/** A run whose workers have ended. `trouble`: why one of them ended early, if the machine ran out of something. */
+/** A run whose workers have ended. `trouble`: why one of them ended early, if the machine had run out of something. */
 type Ended = {
   settings: RunSettings
   shards: readonly RunSettings[]
@@ -29,8 +29,8 @@ type Ended = {
 }
 
 /**
- * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target differed between them, so that
- * theirs are not reports of one run.
+ * Merges the reports of the workers into the report of the run, and deletes them. UsageError if they saw different targets, so that the
+ * reports do not belong to one run.
  */
 export const joinWorkers = async (ended: Ended): Promise<Certified> => {
   const { settings, signal, trouble, started } = ended
@@ -39,7 +39,7 @@ export const joinWorkers = async (ended: Ended): Promise<Certified> => {
     return { ...(await merged(ended)), ...withValues({ trouble }) }
   } catch (error) {
     const reason = trouble ?? (error instanceof MachineError ? error : undefined)
-    // Only some had read the target before the interruption, or the disk has no room for the reports.
+    // Only some workers had read the target before the interruption, or the disk has no room for the reports.
     if (signal.aborted || reason !== undefined)
       return writeReport(settings, { results: [], interrupted: true, ...withValues({ trouble: reason }) }, started)
     if (!(error instanceof UsageError)) throw error
@@ -65,13 +65,13 @@ const readShard = async ({ reportDir }: RunSettings, { folder = '' }: RunSetting
   return { file: relative(folder, path), folder: reportDir, report: JSON.parse(await readFile(path, 'utf8')) }
 }
 
-/** Describes a run whose shards ran at the same time: it took as long as they did together. */
+/** Describes a run whose shards ran at the same time: it took as long as the wall time of all. */
 const ofWorkers = (
   { shards: _shards, budgetSeconds: _sum, ...run }: Report['run'],
   { workers, budgetMs }: RunSettings,
   started: Date,
 ): Report['run'] => {
-  // Each worker reads the clock of the machine for itself, and it may have been set in between.
+  // Each worker reads the machine's clock separately, and it may have been set in between.
   const finished = present()
   return {
     ...run,

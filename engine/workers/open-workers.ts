@@ -6,14 +6,17 @@ import type { RunSettings } from '../settings/settings.ts'
 import { joinWorkers, prepareFolders } from './join.ts'
 import { shareOut } from './share-out.ts'
 
-/** The settings of each worker of a run, and the function that merges their reports when all have ended. `close` gives up its folder. */
+/**
+ * The settings of each worker of a run, and the function that merges their reports when all have ended. `close` releases the folder of the
+ * run.
+ */
 type Workers = {
   shards: readonly RunSettings[]
   join(trouble: Trouble | undefined): Promise<Certified>
   close(): Promise<void>
 }
 
-/** Shares a run out to its workers, and clears its folder. UsageError if they would disturb each other. */
+/** Divides a run among its workers, and clears its folder. UsageError if they would disturb each other. */
 export const openWorkers = async (
   { settings, provisionings }: { settings: RunSettings; provisionings?: readonly RunSettings[] },
   signal: AbortSignal,

@@ -55,7 +55,7 @@ const shared: Readonly<Record<string, (settings: RunSettings) => unknown>> = {
   currency: ({ currency, secondCurrency }) => [currency, secondCurrency],
 }
 
-/** The OCIDs of identities and of the accounts that they own. No check moves money of `foreign`. */
+/** The OCIDs of identities and of the accounts that they own. No check moves money from `foreign`. */
 const ocidsIn = ({ identities, accounts: { foreign: _foreign, ...owned } }: RunSettings): number[] => [
   ...new Set([...Object.values(identities).map(({ ocid }) => ocid), ...Object.values(owned)]),
 ]

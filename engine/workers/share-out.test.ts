@@ -21,7 +21,7 @@ const config = (number: number, changes: Partial<RunSettings> = {}): RunSettings
 })
 
 describe('each worker of a run', () => {
-  test('tries a shard, with all else of the run', () => {
+  test('tries a shard, with all other settings of the run', () => {
     const signed = {
       ...run,
       signWith: generatePrivateKey(),
@@ -88,7 +88,7 @@ describe('workers that would disturb each other are refused', () => {
     expect(() => shareOut(first, provisionings)).toThrow(message)
   })
 
-  test('but no person is asked for where none is available', () => {
+  test('but no person is requested if none is available', () => {
     const pages = { consent: { driver: 'person' as const } }
     expect(shareOut(config(1, { pages, isPersonThere: false }), [config(1), config(2)])).toHaveLength(2)
   })

@@ -5,12 +5,12 @@ import type { RunSettings } from '../settings/settings.ts'
 import { withValues } from '../with-values.ts'
 import { checkProvisionings } from './provisionings.ts'
 
-/** The folder of the reports of the workers, below that of the run. */
+/** The folder of the workers' reports, below that of the run. */
 export const workersFolder = ({ reportDir }: Pick<RunSettings, 'reportDir'>): string => join(reportDir, 'workers')
 
 /**
- * Returns the settings of each worker of a run, of which there are no more than checks: the i-th tries the i-th shard, with the i-th
- * provisioning. All else is that of the run. UsageError if they would be in each other's way.
+ * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning; everything else is the same.
+ * There are no more workers than checks. UsageError if they would disturb each other.
  */
 export const shareOut = (settings: RunSettings, provisionings: readonly RunSettings[] = []): RunSettings[] => {
   const { workers = 1, signWith: _signWith, maxRps, ...common } = settings
@@ -29,13 +29,13 @@ export const shareOut = (settings: RunSettings, provisionings: readonly RunSetti
   }))
 }
 
-/** Returns how many checks a run selects at most: of every role, where its target is yet to show its own. */
+/** Returns the maximum number of checks that a run selects: those of every role, if its role is still unknown. */
 const selectedOf = (settings: RunSettings): number => {
   const role = settings.target ? settings.target.role : (settings.reference ?? 'gateway')
   return catalog.filter(check => (role === undefined || check.roles.includes(role)) && selects(settings, check)).length
 }
 
-/** Returns what a config says of those that the counterpart plays, and how a check is repeated with it. */
+/** Returns the settings from a config about the counterpart's identities and about repeating a check. */
 const provisioningIn = ({ counterpart, identities, absent, accounts, pages, ...rest }: RunSettings) => ({
   counterpart,
   identities,

@@ -18,7 +18,7 @@ test('each account is lent to one at a time, and the last one is the spare', asy
   expect((await next).accounts[0]?.id).toBe('b')
 })
 
-test('one that is wanted is waited for, while others are free or come back', async () => {
+test('a check waits for the account that it wants, even if others are free or returned', async () => {
   const pool = createAccountPool(accounts)
   const [a, b] = [await pool.lease(signal), await pool.lease(signal)]
   const wanted = pool.lease(signal, b.accounts.slice(0, 1))
@@ -69,7 +69,7 @@ test('several accounts are lent together or not at all, in order', async () => {
   const both = ask('both', [undefined, undefined])
   const later = ask('later', [undefined])
   await settled()
-  // One is free, and reserved for the check that needs both.
+  // One is free, but reserved for the check that needs both.
   expect(order).toEqual([])
   expect(pool.spare()).toBeUndefined()
   first.release()
@@ -110,7 +110,7 @@ test('a check that has already ended gets no account, and takes none from the ot
   expect((await pool.lease(signal)).accounts).toHaveLength(1)
 })
 
-test('every request is served eventually, whatever the order', async () => {
+test('every request is served eventually, regardless of the order', async () => {
   const request = fc.subarray([0, 1, 2, 3], { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(

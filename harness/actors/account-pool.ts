@@ -1,15 +1,15 @@
 import { blocked } from '../outcome.ts'
 import type { AccountPool, Actor, Lease } from '../run-context.ts'
 
-/** The accounts that a request wants: any (`undefined`) or a specific one. */
+/** The requested accounts: each is a specific one, or any (`undefined`). */
 type Wanted = readonly (Actor | undefined)[]
 
 type Request = { wanted: Wanted; resolve(accounts: Actor[] | undefined): void }
 
-/** With at least this many accounts, one can be reserved as unused. */
+/** If there are at least this many accounts, one can be reserved as unused. */
 const fewest = 3
 
-/** Chooses free accounts for a request, as many as there are: the specific ones first. */
+/** Chooses free accounts for a request, as many as possible, starting with the specific ones. */
 const chosenFor = (wanted: Wanted, free: readonly Actor[]): Actor[] => {
   const certain = wanted.flatMap(one => free.filter(({ id }) => id === one?.id))
   const any = free.filter(account => !certain.includes(account))
@@ -91,7 +91,7 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
     lease: async (signal, wanted = [undefined]) => {
       requireAccounts(accounts, wanted)
       const isUnusedWanted = wanted.some(one => one !== undefined && one.id === unused?.id)
-      // If all are wanted, none can be reserved.
+      // If all are requested, none can stay reserved.
       if (isUnusedWanted || wanted.length === accounts.length) free.push(...takeUnused())
       const lent = await line.wait(wanted, signal)
       return leaseOf(lent ?? blocked('no test account became free before the check ran out of time'))
@@ -110,9 +110,9 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
 }
 
 /**
- * Empties an account of unknown balance: moves ever larger amounts until one is rejected, then ever smaller ones. Returns the units
- * moved. `move` moves up to `most` units and returns whether the target accepted. Stops after `rounds` at a target that rejects nothing,
- * since other checks find that it overdraws.
+ * Empties an account of unknown balance: moves ever larger amounts until one is rejected, then ever smaller ones. Returns the units moved.
+ * `move` moves up to `most` units and returns whether the target accepted. Stops after `rounds` if the target rejects nothing: other checks
+ * find such overdrafts.
  */
 export const sweep = async (move: (units: bigint) => Promise<boolean>, most: bigint, rounds = 40): Promise<bigint> => {
   let moved = 0n

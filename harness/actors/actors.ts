@@ -7,15 +7,15 @@ import { type Merchant, merchantOf } from './merchant.ts'
 import { targetOcid } from './target-ocid.ts'
 
 /**
- * The parties of a check, and the counterpart that plays them. Reading a missing party (no config, not registered, unreachable) blocks
- * the check with the reason; other checks are not affected.
+ * The parties of a check, and the counterpart that plays them. Accessing a missing party (no config, not registered, unreachable) blocks
+ * the check with the reason, without affecting other checks.
  */
 export class Actors {
   readonly run: RunContext
   readonly #keep: (request: RecordedRequest) => void
   readonly #began = performance.now()
 
-  /** `keep` adds a request of the target to the evidence of the check. */
+  /** `keep` adds a request from the target to the evidence of the check. */
   constructor(run: RunContext, keep: (request: RecordedRequest) => void) {
     this.run = run
     this.#keep = keep
@@ -34,7 +34,7 @@ export class Actors {
     return merchantOf(this.run, identity(this.run, 'merchant2'))
   }
 
-  /** An actor that is registered, but has no relation to the target. */
+  /** A registered actor without a relation to the target. */
   get stranger(): Merchant {
     return merchantOf(this.run, identity(this.run, 'stranger'))
   }
@@ -64,8 +64,8 @@ export class Actors {
   }
 
   /**
-   * An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves on demand. As an issuer it never publishes the key
-   * that it signs requests with.
+   * An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves on demand. As an issuer, it never publishes the key
+   * with which it signs requests.
    */
   get unreliable(): Issuer {
     return issuerOf(this.run, identity(this.run, 'unreliable'))
@@ -114,7 +114,7 @@ export class Actors {
 
   /**
    * The journal of the counterpart; each request that a check finds in it becomes its evidence. Blocks the check if fewer are found than
-   * expected and the counterpart may have lost some, or not read them completely.
+   * expected and the counterpart may have lost some, or read some only in part.
    */
   get journal(): RequestJournal {
     const { journal } = this.counterpart
@@ -141,7 +141,7 @@ export class Actors {
     }
   }
 
-  /** Returns a request since the check began that exceeded a limit before it was read. */
+  /** Returns a request that arrived during the check and exceeded a limit before it was read completely. */
   #unread(): RecordedRequest | undefined {
     return this.counterpart.journal.find(({ kind, at }) => kind === 'unread' && at >= this.#began)[0]
   }

@@ -26,11 +26,11 @@ export type Accounts = {
   account(units: number | bigint, wanted?: Actor): Promise<Actor>
   /** Lends several accounts together, each with exactly the given units. */
   accounts<const Units extends Quantities>(...units: Units): Promise<{ [At in keyof Units]: Actor }>
-  /** Lends an empty account; the first caller gets one that no other check has used. */
+  /** Lends an empty account; the first caller gets one that no check has used yet. */
   unusedAccount(): Promise<Actor>
   /** Moves everything in an account to the treasury. Returns the units moved. */
   empty(owner: Actor): Promise<bigint>
-  /** Waits until moved money has arrived, if the target credits accounts after its response. Returns whether it does. */
+  /** Waits until moved money has arrived, if the target credits accounts later than its response. Returns whether it does. */
   arrived(): Promise<boolean>
 }
 
@@ -58,7 +58,7 @@ const emptyBy =
   (owner: Actor): Promise<bigint> =>
     sweep(units => transfer(owner, partner, units), run.money.most)
 
-/** Measures with an empty account how late the target credits money; with a spare one, since a target may retain part of it. */
+/** Measures with an empty account how late the target credits money; uses a spare one, since the target may retain part of the money. */
 const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun }: Dependencies): Promise<number> => {
   const { run, partner } = actors
   const spare = run.accountPool.spare()
@@ -80,7 +80,7 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
     if (ms > 0) await checkRun.idle(pauseOfWork(ms, checkRun.signal))
     return ms > 0
   }
-  /** Empties an account for its next user, for whom a transfer without a response must not arrive. */
+  /** Empties an account for its next user, and makes sure that no pending transfer can still reach it. */
   const clear = async (owner: Actor): Promise<void> => {
     const again = async (request: HttpRequest) => target.send(request).then(undefined, () => undefined)
     const wait = () => pauseOfWork(run.http.timeoutMs, checkRun.signal)
@@ -98,14 +98,14 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   }
   const giveBack = async ({ accounts, release }: Lease): Promise<void> => {
     try {
-      // The delay is unknown if nothing could be moved; another account must not be requested while this one is held.
+      // If nothing could be moved, the delay stays unknown: another account must not be requested while this one is held.
       await arrivedAfter((await knownCreditDelay(run)) ?? 0)
       for (const owner of accounts) await clear(owner)
     } finally {
       release()
     }
   }
-  /** Learns how late the target credits money: the first check with an account measures it. */
+  /** Learns how late the target credits money: the first check with an account measures the delay. */
   const learnDelay = async ({ accounts: [owner] }: Lease): Promise<void> => {
     const known = knownCreditDelay(run)
     const wait = { who: checkRun.check.id, what: 'a check that finds out how late money arrives' }
@@ -132,14 +132,14 @@ const noDelay = Promise.resolve(0)
 
 const only = ([owner]: readonly Actor[]): Actor => owner ?? blocked('no test account can be used')
 
-/** Returns the accounts of a check, which are given back at its end. */
+/** Creates the accounts part of a check's context; borrowed accounts are returned at the end of the check. */
 export const createAccounts = (dependencies: Dependencies): Accounts => {
   const { actors, operations } = dependencies
   const { run } = actors
   const transfer = transferBy(operations)
   const { ask, borrow, arrived, empty } = createLending(dependencies, transfer)
   const lend = async (units: readonly bigint[], wanted: readonly (Actor | undefined)[]): Promise<readonly Actor[]> => {
-    // Reads the partner first: without one, the check blocks before it takes an account.
+    // Reads the partner first, so that a check without one blocks before it borrows an account.
     const { partner } = actors
     if (run.obstacles.money) blocked(run.obstacles.money)
     const owners = await borrow(await ask(wanted))
@@ -161,7 +161,7 @@ export const createAccounts = (dependencies: Dependencies): Accounts => {
         units.map(() => undefined),
       )) as { [At in keyof Units]: Actor },
     unusedAccount: async () => {
-      // Another account shows how late money arrives.
+      // Another account measures the delay.
       const other = knownCreditDelay(run) ? undefined : await account(0)
       const unused = run.accountPool.unused()
       return unused ? only(await borrow(unused)) : (other ?? account(0))

@@ -4,7 +4,10 @@ import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** An account that is credited some milliseconds after the response, at a target where each look takes 100 ms, or as `looks` say. */
+/**
+ * An account that is credited some milliseconds after the response, at a target where each attempt to spend takes 100 ms, or the durations
+ * in `looks`.
+ */
 const accountWith = (delayMs: number, looks: number[] = []) => {
   let filledAt = Number.POSITIVE_INFINITY
   return {
@@ -33,11 +36,11 @@ test('a delay is measured once per run, with a margin', async () => {
   expect(await knownCreditDelay(run)).toBe(800)
 })
 
-test('a delay is measured although the first looks are so slow that the money has arrived', async () => {
+test('a delay is measured even if the first attempts are so slow that the money has arrived', async () => {
   expect(await creditDelayOf({}, accountWith(400, [900, 500]))).toBe(800)
 })
 
-test('the fastest look counts as the delay if all are slow', async () => {
+test('the fastest attempt counts as the delay if all are slow', async () => {
   expect(await creditDelayOf({}, accountWith(400, [900, 700, 800, 900, 900]))).toBe(600)
 })
 

@@ -2,8 +2,8 @@ import { waits } from '../patience.ts'
 import { pause } from '../pause.ts'
 
 /**
- * An empty account: `fill` puts one unit in, `spend` takes it out; each returns whether the target accepted. `latencyMs`: the latency of
- * an idle target.
+ * An empty account: `fill` pays one unit in, `spend` pays it out; each returns whether the target accepted. `latencyMs`: the latency of an
+ * idle target.
  */
 type Probe = { fill(): Promise<boolean>; spend(): Promise<boolean>; latencyMs: number; signal: AbortSignal }
 
@@ -11,7 +11,7 @@ const delays = new WeakMap<object, Promise<number>>()
 
 /**
  * Returns how many milliseconds after its response the target credits an account; 0 if immediately. Measured once per run. Heading: POST
- * /transfer/create (which does not say when money is credited).
+ * /transfer/create (it does not say when money is credited).
  */
 export const creditDelayOf = (run: object, probe: Probe): Promise<number> => {
   const delay = delays.get(run) ?? measured(probe).catch(() => 0)
@@ -25,14 +25,14 @@ export const knownCreditDelay = (run: object): Promise<number> | undefined => de
 /** Credits take longer when the target is busy. */
 const margin = 2
 
-/** A unit that is spent within this many milliseconds beyond the usual latency was credited immediately. */
+/** A unit that can be spent within this many milliseconds beyond the usual latency counts as credited immediately. */
 const atOnceMs = 50
 
 const mostLooks = 5
 
 /**
- * A busy machine may spend the unit so late that it has arrived, which hides a delay. So this measures again, and in the end
- * assumes the fastest time.
+ * On a busy machine, the unit may have arrived before it is spent, which hides the delay. So this measures several times, and finally
+ * assumes the shortest time.
  */
 const measured = async (probe: Probe): Promise<number> => {
   let least = Number.POSITIVE_INFINITY

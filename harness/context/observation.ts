@@ -8,7 +8,7 @@ import { addUntried, type Trace } from '../trace.ts'
 import type { CheckRun } from './check-run.ts'
 import type { Waiting } from './waiting.ts'
 
-/** What a check sees of the target besides its responses, and its reports. */
+/** What a check can observe of the target besides responses, and how it reports. */
 export type Observing = {
   /**
    * Waits for a notification of one transaction, by its order id or reference; `ms`: the limit, by default that of a required
@@ -17,20 +17,20 @@ export type Observing = {
   notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
   /** Returns a customer with its own browser; `send` replaces how it sends. */
   customer(send?: Target['send']): Customer
-  /** Returns a customer that is never a person, for reading and forging submissions. */
+  /** Returns a customer that a program plays, never a person, for reading and forging submissions. */
   programCustomer(): Customer
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
   /**
-   * Reports that one part of the clause could not be checked, while the check continues with the others. `part` says in full sentences which
-   * part, why, and the remedy. The verdict does not change; the report shows the part with it.
+   * Reports that one part of the clause could not be checked, while the check continues with the others. `part`: which part, why, and the
+   * remedy, in full sentences. The verdict does not change; the report shows the part beside it.
    */
   untried(part: string): void
 }
 
 type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace: Trace; waiting: Waiting }
 
-/** Returns what a check sees of the target: its notifications and pages. */
+/** Creates the observing part of a check's context: notifications and pages. */
 export const createObserving = ({
   actors,
   target,

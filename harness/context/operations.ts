@@ -26,8 +26,8 @@ export type Operations = {
   /** Sends transfer/webhook to a merchant, as the gateway. */
   deliver(body: object | Promise<object>, options?: Options): PendingResponse
   /**
-   * Reads a transaction at a gateway, without authentication. A new transaction may become readable a moment later: a 404 is retried for
-   * a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
+   * Reads a transaction at a gateway, without authentication. A new transaction may become readable only after a moment, so a 404 is
+   * retried for a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
    */
   verify(txid: string, options?: { isUnknown?: boolean }): PendingResponse
 }
@@ -53,9 +53,7 @@ export const createOperations = (
   }
 }
 
-/**
- * Retries while a transaction is refused with 404 or another 4xx, for as long as a replica of the target's database may lag.
- */
+/** Retries while a transaction is refused with a 404 or another 4xx, as long as a replica of the target's database may lag. */
 const onceReadable = async (read: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   const until = performance.now() + waits.replica.ms
   for (;;) {

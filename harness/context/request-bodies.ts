@@ -6,7 +6,7 @@ import { targetOcid } from '../actors/target-ocid.ts'
 import type { Money } from '../money.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 
-/** A transfer as a check describes it: `units` of the run's money, 1 by default, unless `amount` is given. */
+/** A check's description of a transfer: `units` of the run's money, 1 by default, unless `amount` is given. */
 export type TransferPlan = {
   from: { ocid: number }
   to: { ocid: number }
@@ -19,7 +19,7 @@ export type RequestBodies = {
   readonly dialect: Dialect
   /** Returns a unique text that contains `kind`. */
   fresh(kind: string): string
-  /** Returns any actor as a merchant, which signs orders with its own key. */
+  /** Turns any actor into a merchant, which signs orders with its own key. */
   asMerchant(actor: Actor): Merchant
   /** Makes a body for transfer/create, with fresh references. Heading: POST /transfer/create. */
   transferOf(plan: TransferPlan): TransferRequest
@@ -47,7 +47,7 @@ const transferOf = (run: RunContext, { from, to, units, ...changes }: TransferPl
   to: { reference: run.fresh('to'), ...partyOf(to) },
 })
 
-/** Drops an actor's name and key, which are not members of a party. */
+/** Removes an actor's name and key, which are not members of a party. */
 const partyOf = (party: { ocid: number; reference?: string }) => ({
   ocid: party.ocid,
   ...(party.reference === undefined ? {} : { reference: party.reference }),
@@ -66,7 +66,7 @@ const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): O
   }
 }
 
-/** Returns items and their sum: the target's own items at their prices, or none of them for a given sum; otherwise one item. */
+/** Returns items and their sum: if the target has a catalogue, its items at their prices, or none for a given sum; otherwise one item. */
 const purchaseOf = ({ items, money }: RunContext, sum?: string): Pick<OrderRequest, 'amount' | 'items'> => {
   if (items.length > 0)
     return sum === undefined ? { items: [...items], amount: totalOf(items, money) } : { amount: sum }

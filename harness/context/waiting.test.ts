@@ -7,7 +7,7 @@ import { createWaiting } from './waiting.ts'
 
 const notification = (at: number) => ({ kind: 'notification', at }) as RecordedRequest
 
-/** Waits in a run whose journal returns `inTime` for a wait, and `late` when all other checks have ended. */
+/** Waits in a run whose journal returns `inTime` during the wait, and `late` when all other checks have ended. */
 const waitingFor = (inTime: RecordedRequest[], late: RecordedRequest[] = []) => {
   const patience = createPatience(60_000)
   const waited: number[] = []

@@ -4,12 +4,13 @@ import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { CheckRun } from './check-run.ts'
 
 /**
- * Waits for requests that the target sends in its own time, without using the check's time. Requests from before the check are ignored.
+ * Waits for requests that the target sends at a time of its choosing, without using up the check's time. Requests from before the check are
+ * ignored.
  */
 export type Waiting = {
   /**
-   * Waits for required requests, and returns them as soon as there are `count` (1 by default). If none arrives in time, looks again
-   * when all other checks have ended; after a short wait, it waits as long again.
+   * Waits for required requests, and returns them as soon as there are `count` (1 by default). If none arrives in time, checks again when
+   * all other checks have ended; if the wait was a short one, waits again for as long.
    */
   awaitRequests(filter: RequestFilter, count?: number): Promise<RecordedRequest[]>
   /** Returns the matching requests as soon as there are `count` (1 by default), or those that arrived within `ms`. */
@@ -20,15 +21,15 @@ export type Waiting = {
 
 type Dependencies = { actors: Actors; checkRun: CheckRun }
 
-/** Longer than any run, in milliseconds. */
+/** Longer than any run lasts, in milliseconds. */
 const longestRunMs = 24 * 3_600_000
 
 /** Creates the waits of a check, which see only requests from now on. */
 export const createWaiting = ({ actors, checkRun }: Dependencies): Waiting => {
   const { signal, idle, restOfRun } = checkRun
-  // A long run has many thousands of requests, and most checks search them often.
+  // A long run has many thousands of requests, and most checks search through them often.
   const earlier = actors.run.counterpart?.journal.count ?? 0
-  // After one missing notification, a check no longer waits the whole time for each of its values.
+  // After one missing notification, a check no longer waits the full time for each further value.
   let hasMissedOne = false
   const requestsWithin: Waiting['requestsWithin'] = async (ms, filter, count = 1) => {
     const since = performance.now()
@@ -39,7 +40,7 @@ export const createWaiting = ({ actors, checkRun }: Dependencies): Waiting => {
     if (first) actors.run.patience.came(Math.max(0, first.at - since))
     return found
   }
-  /** Learns from a notification that arrives after it was given up. */
+  /** Learns from a notification that arrived after the wait for it had ended. */
   const learnFromLate = (filter: RequestFilter, since: number): void => {
     const late = actors.journal.wait(filter, { timeoutMs: longestRunMs, signal, since: earlier })
     late.then(([first]) => first && actors.run.patience.came(first.at - since)).catch(() => {})
@@ -57,7 +58,8 @@ export const createWaiting = ({ actors, checkRun }: Dependencies): Waiting => {
       hasMissedOne = true
       if (ms === patience.mostMs) learnFromLate(filter, since)
       await restOfRun()
-      // A short wait sufficed for other notifications: a late one gets as long again, at the end, where no check is held up.
+      // A short wait was enough for other notifications; a late one gets the same time again at the end, when no other check is delayed by
+      // it.
       return requestsWithin(Math.min(patience.usualMs, patience.mostMs - ms), filter, count)
     },
   }

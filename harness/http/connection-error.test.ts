@@ -31,7 +31,7 @@ test('a connection that is closed has no such remedy, and is broken', () => {
   expect(silenceOf(errorOf('other side closed', 'UND_ERR_SOCKET')).kind).toBe('broken')
 })
 
-test('a request that the client does not send shows nothing about the server', () => {
+test('a request that the client does not send says nothing about the server', () => {
   expect(silenceOf(errorOf('invalid cookie header', 'UND_ERR_INVALID_ARG'))).toEqual({
     kind: 'forbidden',
     message: 'the request cannot be sent: invalid cookie header',

@@ -14,7 +14,7 @@ const unreachableCodes = new Set([
   'EPROTO',
 ])
 
-/** What undici calls a request that it does not send. */
+/** The name of undici's error for a request that it does not send. */
 const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 
 const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
@@ -26,15 +26,15 @@ const ownMessage = (error: unknown): string => {
 
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
 
-/** The message for a response that did not arrive in time. */
+/** The message for a response that does not arrive in time. */
 export const noResponseInTime = 'no complete response in time'
 
 type ErrorOfClient = { name?: string; code?: string; message?: string }
 
-/** What undici calls each error of its parser while the body is shorter than the length says. */
+/** The names of undici's parser errors that occur while the body is shorter than its stated length. */
 const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 
-/** Returns why the client cannot parse a response; `undefined` if it only ended early, or no byte of it arrived. */
+/** Returns why the client cannot parse a response; `undefined` if it only ended early, or never began. */
 const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: boolean): string | undefined => {
   if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or it has Transfer-Encoding as well'
   const [, reason] = (name === 'HTTPParserError' && /\(([^()]+)\)/.exec(message)) || []
@@ -50,13 +50,13 @@ export const silenceOf = (error: unknown, hasHead = false): Silence => {
   if (reason !== undefined) return { kind: 'unread', message: unparsed('the response', reason) }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
-  // This machine has run out of connections: no finding about the server.
+  // This machine has run out of connections, which says nothing about the server.
   if (ownCodes.has(code)) return { kind: 'refused', message: ownMessage(error) }
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }
 
-/** Returns a short reason for a failed connection: only the reason of an OpenSSL error, the first of several errors. */
+/** Returns a short reason for a failed connection: for an OpenSSL error, only its reason; for several errors, the first. */
 export const connectionMessage = (error: unknown): string => {
   const { message = '', code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   if (message === '' && errors?.[0] !== undefined) return connectionMessage(errors[0])
@@ -68,7 +68,7 @@ const unresolved = /\b(ENOTFOUND|EAI_AGAIN)\b/
 
 const remedies: readonly [RegExp, string][] = [
   [/^the response is not HTTP/, 'If no HTTP server listens there, correct the address.'],
-  [unresolved, 'Correct the name, or let this machine resolve it (DNS, or its hosts file).'],
+  [unresolved, 'Correct the name, or make this machine resolve it (DNS, or its hosts file).'],
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,

@@ -27,8 +27,8 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
 /**
- * Decodes the content codings of a body, up to `most` bytes. No request asks for one, but a server may choose any. Returns the bytes
- * unchanged if they are damaged, or the limit that they exceed.
+ * Decodes the content codings of a body, up to `most` bytes. No request asks for one, but a server may choose any. Returns damaged bytes
+ * unchanged, or the limit that the body exceeds.
  */
 export const inflate = (
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export const inflate = (
   const used = names.filter(name => name !== '' && name !== 'identity').reverse()
   if (bytes.length === 0 || used.length === 0) return { bytes }
   const inflaterOf = used.map(name => entryOf(inflaters, name))
-  // A value that is not a coding, such as a charset, is a mistake, but the text stays readable.
+  // A value that is not a coding, such as a charset, is a mistake, but leaves the text readable.
   if (inflaterOf.includes(undefined)) return isUtf8(bytes) ? { bytes } : { bytes, beyond: 'coding' }
   if (used.length > responseLimits.codings.most) return { bytes, beyond: 'codings' }
   try {

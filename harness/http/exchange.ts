@@ -7,13 +7,13 @@ export type Signed = {
   hash: string
   signature: string
   publicKey: string
-  /** The identity of the config that signed a request, if it was not modified afterwards. */
+  /** The identity in the config that signed a request, if the request was not modified afterwards. */
   identity?: SigningIdentity
-  /** What else would have verified, if the signature does not. */
+  /** What would have verified instead, if the signature does not verify. */
   diagnosis?: string
 }
 
-/** `nonce`: the check chose the nonce, so it is part of the test. */
+/** `nonce`: the check chose the nonce, so it must not be replaced. */
 export type SigningIdentity = { name: string; ocid: number; nonce?: true }
 
 /** One line of exchanges.ndjson: a request, sent to the target or received from it, and its response. */
@@ -27,10 +27,10 @@ export type Exchange = {
   ms: number
   request: Message & { method: string; url: string }
   response?: Message & { status: number }
-  /** Why there is no response, or only a part of one. */
+  /** Why there is no response, or only a partial one. */
   error?: string
   signed?: Signed[]
-  /** On a final, separate line: how many exchanges were left out because the evidence was full. */
+  /** On a final, separate line: how many exchanges were omitted because the evidence was full. */
   omitted?: { sent: number; received: number }
 }
 
@@ -43,8 +43,8 @@ type Message = {
 }
 
 /**
- * The record of a run's exchanges. `isUnasked`: no check asked for it, so anyone may have sent it. `write` never throws or rejects; if
- * too much is queued, it returns a promise that resolves when there is room.
+ * The record of a run's exchanges. `isUnasked`: no check expected it, so anyone may have sent it. `write` never throws or rejects; if too
+ * much is queued, it returns a promise that resolves when there is room.
  */
 export type Evidence = {
   /** Prefix of the exchange ids; none by default. */
@@ -57,7 +57,7 @@ export type Evidence = {
 /** A body as evidence. */
 type RecordedBody = Pick<Message, 'body' | 'bodyBytes' | 'truncated'>
 
-/** Bytes of a body that are kept as evidence. */
+/** How many bytes of a body are kept as evidence. */
 const keptBytes = 65_536
 
 /** Returns a body as evidence: text if it is UTF-8, else base64, cut at 64 KiB. */
@@ -75,7 +75,7 @@ export const evidenceBody = (body: Uint8Array): RecordedBody => {
 export const evidenceText = (text: string, bodyBytes = Buffer.byteLength(text)): RecordedBody =>
   text === '' || bodyBytes > keptBytes ? evidenceBody(Buffer.from(text)) : { body: text.toWellFormed(), bodyBytes }
 
-/** Drops a character split by the cut: the rest is still text. */
+/** Drops a character that was split by the cut, so that the rest is still text. */
 const decode = (bytes: Uint8Array, isCut: boolean) => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })

@@ -18,8 +18,8 @@ const names = (entry: string, url: URL): boolean => {
 }
 
 /**
- * Returns the proxy for an address, from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case; `undefined` for a
- * direct connection, which loopback always gets.
+ * Returns the proxy for an address, from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case; `undefined` for a direct
+ * connection, which is always used for loopback.
  */
 export const proxyFor = (address: string, environment: Environment = process.env): URL | undefined => {
   const url = new URL(address)
@@ -43,8 +43,8 @@ export const proxyAuthorization = ({ username, password }: URL): [string, string
       ]
 
 /**
- * Creates the connector of a client: https goes through the proxy that the environment sets for it. undici's ProxyAgent would join
- * headers that are repeated on purpose, and send plain HTTP sequentially. `lookup`: resolves the names of an origin.
+ * Creates the connector of a client: https goes through the proxy in the environment. undici's ProxyAgent would join deliberately repeated
+ * headers, and send plain HTTP requests one by one. `lookup`: resolves the names of an origin.
  */
 export const throughProxy = (
   environment: Environment = process.env,
@@ -65,7 +65,7 @@ export const throughProxy = (
   }
 }
 
-/** Milliseconds that a proxy may take to open a tunnel, and the most bytes of its response. */
+/** How many milliseconds a proxy may take to open a tunnel, and how many bytes its response may have. */
 const [longestWaitMs, longestHead] = [10_000, 65_536]
 
 const refused = (message: string): Error => Object.assign(new Error(message), { code: 'ECONNREFUSED' })

@@ -84,7 +84,7 @@ test('a request that is not answered in time counts, unless it has its own time 
   expect(silent.client.unanswered).toBe(1)
 })
 
-test('a server that also speaks HTTP/2 is spoken to by HTTP/1.1', async () => {
+test('HTTP/1.1 is used even with a server that also supports HTTP/2', async () => {
   const read = (name: string) => readFile(new URL(`fixtures/localhost.${name}.pem`, import.meta.url), 'utf8')
   const [key, cert] = await Promise.all([read('key'), read('cert')])
   const trusted = getCACertificates('default')

@@ -19,17 +19,17 @@ import { exchange, unsent } from './transport.ts'
 export type HttpClient = {
   /** Sends a request at its turn, and again at a slower pace while it is throttled (429, 503). Never throws. */
   send(request: Outgoing, sender: Sender): Promise<HttpResponse>
-  /** Number of requests sent, and of those whose connection closed before the response, or whose time was up. */
+  /** Number of requests sent, and of those whose connection closed before the response or whose time ran out. */
   readonly requests: number
   readonly unanswered: number
   /** Moving average of the milliseconds from a request to its response; 0 before the first response. */
   readonly latencyMs: number
-  /** Milliseconds of the fastest response so far: the latency of the network when nothing is busy. */
+  /** Milliseconds of the fastest response so far: the network latency when nothing is busy. */
   readonly leastLatencyMs: number
-  /** Milliseconds of the slowest response so far under the client's time limit, and that limit. */
+  /** Milliseconds of the slowest response so far within the client's time limit, and that limit. */
   readonly slowestMs: number
   readonly timeoutMs: number
-  /** Like `latencyMs`, but with the time spent queued and throttled. */
+  /** Like `latencyMs`, but including the time spent queued and throttled. */
   readonly turnMs: number
   /** Decides where requests may go; absent: everywhere. */
   readonly leads?: Leads
@@ -43,17 +43,17 @@ export type HttpClientOptions = {
   evidence: Evidence
   /** Milliseconds for one request, its response included. */
   timeoutMs: number
-  /** Most requests at a time, and most connections. */
+  /** Maximum number of concurrent requests, and of connections. */
   concurrency: number
-  /** Most requests a second. */
+  /** Maximum number of requests per second. */
   maxRps?: number
   /** The throttling budget of the run; an hour by default. */
   throttling?: Throttling
-  /** A request that the target always answers: it tells a busy target from one that fails on a single request. */
+  /** A request that the target always answers, to distinguish a busy target from one that fails on a single request. */
   control?: HttpRequest
   /** Value of the User-Agent header of requests that have none. */
   userAgent?: string
-  /** Bytes of a body that are kept, 1 MiB by default. */
+  /** How many bytes of a body are kept, 1 MiB by default. */
   limit?: number
   /** Decides where requests may go; absent: everywhere. */
   leads?: Leads
@@ -114,7 +114,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   return client
 }
 
-/** State about throttling that a client learns from responses. */
+/** What a client has learned about throttling from responses. */
 const newlyKnown = ({ throttling }: HttpClientOptions) => ({
   throttled: createThrottledTime(throttling),
   respondedWith503: new Set<string>(),
@@ -132,11 +132,11 @@ const waitFor = <T>({ check }: Sender, what: Lent, work: Promise<T>): Promise<T>
 const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
   method === 'GET' && status === 0 && silence?.kind === 'broken'
 
-/** Returns whether a request got no response; one with a time limit of its own may rightly get none. */
+/** Returns whether a request unexpectedly got no response; with a separate time limit, that may be intended. */
 const isLost = ({ silence }: HttpResponse, { timeoutMs }: Sender): boolean =>
   silence?.kind === 'broken' || (silence?.kind === 'timeout' && timeoutMs === undefined)
 
-/** Milliseconds before each retry to connect: a single refusal may be due to a busy network or a restarting server. */
+/** Milliseconds before each new attempt to connect: a single refusal may be due to a busy network or a restarting server. */
 const pausesMs = [100, 400]
 
 /** Returns whether the connection failed, so the request cannot have had an effect. */
@@ -146,8 +146,8 @@ const isUnsent = ({ status, silence }: HttpResponse): boolean =>
 const movingAverage = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
 
 /**
- * Opens the connections of a client. Requests use kept-alive connections; a GET whose connection closes is retried on a new one. If
- * that works, the target closes idle connections too soon, and every later request opens its own.
+ * Opens the connections of a client. Requests use kept-alive connections; a GET whose connection closes is retried on a new one. If that
+ * works, the target closes idle connections too soon, and every later request opens a new one.
  */
 const openConnections = (options: HttpClientOptions) => {
   const { leads } = options
@@ -155,7 +155,7 @@ const openConnections = (options: HttpClientOptions) => {
   const connect = withPlainHeads(throughProxy(process.env, leads && (origin => leads.lookup(origin))), () => {
     foldsHeaders = true
   })
-  // With HTTP/2 all requests share a connection, which servers close for all when one is too long or is aborted.
+  // With HTTP/2 all requests share a connection, which servers close when a single one is too long or aborted.
   const common = {
     connections: options.concurrency,
     maxHeaderSize: responseLimits.headers.most,
@@ -218,7 +218,7 @@ const exchangeWithEvidence = async (
   return response
 }
 
-/** Returns why nothing may be sent to an origin. The client itself rejects anything but a web address, such as `null`. */
+/** Returns why nothing may be sent to an origin. The client itself rejects anything that is not a web address, such as `null`. */
 const refusalOf = async (origin: string, leads: Leads | undefined): Promise<Error | undefined> =>
   /^https?:/i.test(origin) && URL.canParse(origin)
     ? leads?.refusalOf(origin, proxyFor(origin) !== undefined)

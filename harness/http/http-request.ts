@@ -20,16 +20,16 @@ export type HttpRequest = {
 /** A request, or a function that builds it just before it is sent, so that its signature is as fresh as possible. */
 export type Outgoing = HttpRequest | (() => HttpRequest)
 
-/** The check that sends a request, and the limits on its time. */
+/** The check that sends a request, and the time limits. */
 export type Sender = {
   /** Id of the check. */
   check: string
   signal: AbortSignal
   /** Milliseconds for the whole response, instead of the client's. */
   timeoutMs?: number
-  /** Takes its turn before others: its check sends many requests in sequence, or waits long between two. */
+  /** Goes to the front of the queue: its check sends many requests in sequence, or waits long between two. */
   goesFirst?: boolean
-  /** Holds back the request, which is built and has its turn, until it may be sent. */
+  /** Holds the request back, once it is built and has its turn, until it may be sent. */
   ready?: () => Promise<void>
   /** Keeps work from counting against the check's time. */
   excuse?: <T>(work: Promise<T>) => Promise<T>

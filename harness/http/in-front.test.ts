@@ -48,7 +48,7 @@ test("an uninformative page, JSON, and an empty response are the target's", () =
 })
 
 test.each([408, 425, 460, 499, 502, 504, 520, 530, 561])(
-  '%i is not from the target, whatever it looks like, unless it names the error',
+  '%i is not from the target, regardless of its content, unless it names the error',
   status => {
     const json = responseWith(status, '{"message":"Endpoint request timed out"}', [
       ['content-type', 'application/json'],

@@ -24,7 +24,7 @@ const pages: readonly [RegExp, string][] = [
 /** Headers that a service or its framework adds to every response, refusals included. */
 const ownHeaders = ['x-request-id', 'x-powered-by', 'x-correlation-id', 'x-runtime', 'x-trace-id', 'x-amzn-requestid']
 
-/** Marks a response sent by something in front of the target. `usual`: a response known to be the target's. */
+/** Marks a response sent by something in front of the target. `usual`: a response that is known to come from the target. */
 export const withSender = (response: HttpResponse, usual: HttpResponse | undefined): HttpResponse => {
   const inFront = inFrontOf(response, usual)
   return inFront === undefined ? response : { ...response, inFront }
@@ -44,8 +44,8 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
 }
 
 /**
- * A proxy's statuses for a target that is down, closed the connection or took too long (502, 504), or for a request that did not reach
- * the target (408, 425). The target itself would name the error.
+ * Statuses with which a proxy reports that the target is down, closed the connection or took too long (502, 504), or that the request did
+ * not reach it (408, 425). The target itself would give an error code.
  */
 const unanswered: readonly number[] = [408, 425, 502, 504]
 
@@ -55,7 +55,7 @@ export const isProxyStatus = (status: number): boolean =>
 
 const isUnanswered = (response: HttpResponse): boolean => isProxyStatus(response.status) && !saysWhatIsWrong(response)
 
-/** Any other 5xx is an error of the target itself, whose framework may then omit its headers. */
+/** Any other 5xx comes from the target itself, whose framework may then omit its headers. */
 const mayBeInFront = (status: number): boolean => status < 500 || [502, 503, 504].includes(status)
 
 const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined): boolean =>
@@ -66,24 +66,24 @@ const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined)
   response.text !== '' &&
   ownHeaders.some(name => header(usual, name) !== undefined && header(response, name) === undefined)
 
-/** Who causes NONCE_REUSED for a fresh nonce: something in front that sends requests twice. */
+/** The cause of NONCE_REUSED for a fresh nonce: something in front of the target sends requests twice. */
 const repeater = 'a server that sends requests again'
 
-/** Marks the response to a correct request if the target has already seen its fresh nonce: the real response went elsewhere. */
+/** Marks the response to a correct request if the target has already seen its fresh nonce: the real response was lost on the way. */
 export const unlessRepeated = (response: HttpResponse): HttpResponse =>
   memberOf(memberOf(response.json, 'error'), 'code') === 'NONCE_REUSED' && !response.silence
     ? { ...response, inFront: repeater }
     : response
 
-/** Says that something in front of the target answered, and what to do. */
+/** Returns the message that something in front of the target answered, with the remedy. */
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
   `${inFront} in front of the target answered ${what} with its own page (${status}). Configure it to forward the harness's requests and the target's errors`
 
-/** Says that something in front of the target has sent a request again. */
+/** Returns the message that something in front of the target has repeated a request. */
 export const repeatedText =
   'the response to a nonce that the harness sent once is NONCE_REUSED. Configure the server in front of the target to send each request once'
 
-/** Returns what blocks a check if something in front of the target sent this response; `what` names the request. */
+/** Returns the obstacle if something in front of the target sent this response; `what`: the name of the request. */
 export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
   const { inFront, status } = response
   if (inFront === undefined) return undefined

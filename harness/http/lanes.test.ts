@@ -25,7 +25,7 @@ test('a gate opens when every party waits, and closes again behind them', async 
   }
 })
 
-test('a party that leaves holds no other back', async () => {
+test('a party that leaves does not hold the others back', async () => {
   const gate = createGate(2, new AbortController().signal)
   const party = partyAt(gate.ready)
   gate.leave()
@@ -33,7 +33,7 @@ test('a party that leaves holds no other back', async () => {
   expect(party.hasPassed).toBe(true)
 })
 
-test('a gate opens for good when its check ends', async () => {
+test('a gate opens permanently when its check ends', async () => {
   const controller = new AbortController()
   const { ready } = createGate(3, controller.signal)
   const before = partyAt(ready)
@@ -52,7 +52,7 @@ test('a request that is sent again does not wait', async () => {
   expect([first.hasPassed, again.hasPassed]).toEqual([false, true])
 })
 
-test('a client makes each request when it has its turn, and sends it once all are made', async () => {
+test('a client builds each request when it has its turn, and sends it once all are built', async () => {
   const ids = new Set<string>()
   const http = createHttpClient({ evidence: { write: ({ id }) => void ids.add(id) }, timeoutMs: 1_000, concurrency: 4 })
   const { signal } = new AbortController()

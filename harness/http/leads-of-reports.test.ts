@@ -17,7 +17,7 @@ const leadsTo = (...found: string[]): Leads => {
   })
 }
 
-/** Connects as a client does; returns why it may not. */
+/** Connects as a client does; returns why that is forbidden. */
 const connect = (leads: Leads): Promise<string | undefined> =>
   new Promise(done => leads.lookup(origin)('gateway.example', { all: true }, error => done(error?.message)))
 

@@ -68,7 +68,7 @@ describeCorpus('special ranges', file, () => {
   })
 })
 
-/** A resolver that knows these names, and the next addresses of a name at each question. */
+/** A resolver of these names, which returns the next addresses of a name at each query. */
 const resolving = (names: Record<string, string[][]>): Required<LeadOptions>['resolve'] => {
   return (host, _options, done) => {
     const answers = names[host]
@@ -81,7 +81,7 @@ const resolving = (names: Record<string, string[][]>): Required<LeadOptions>['re
   }
 }
 
-/** Asks whether something may be sent to an address, and connects as a client does. Returns the reason against it. */
+/** Checks whether something may be sent to an address, and connects as a client does. Returns why not, if it is forbidden. */
 const ask = async (leads: Leads, url: string): Promise<string | undefined> => {
   const refusal = await leads.refusalOf(url)
   if (refusal !== undefined) return refusal.message
@@ -163,7 +163,7 @@ describe('a name', () => {
     expect(await ask(leads, 'http://b.example')).toContain('(10.0.0.1)')
   })
 
-  test('of the target stays where it led first', async () => {
+  test('of the target keeps the address to which it first resolved', async () => {
     const resolve = resolving({ 'gateway.example': [['93.184.215.15', '127.0.0.1'], ['93.184.215.16'], ['127.0.0.1']] })
     const leads = new Leads({ targets: ['http://gateway.example'], resolve })
     const addresses = await new Promise(done => {
@@ -174,7 +174,7 @@ describe('a name', () => {
     expect(await ask(leads, 'http://gateway.example')).toContain('(127.0.0.1)')
   })
 
-  test('of a target says where that is', async () => {
+  test('of a target determines where it may lead', async () => {
     const resolve = resolving({ gateway: [['172.18.0.3']], login: [['172.18.0.4']], machine: [['127.0.0.1']] })
     const leads = new Leads({ targets: ['http://gateway:4010'], resolve })
     expect(await ask(leads, 'http://login:8080')).toContain('a private address')
@@ -226,7 +226,7 @@ describe('a client', () => {
   )
 
   test.each(['null', 'javascript:', 'ftp://127.0.0.1', ''])(
-    'sends nothing to anything but a web address: %s',
+    'sends nothing to what is not a web address: %s',
     async origin => {
       const { silence } = await clientWith({ targets: [publicTarget] })(origin)
       expect(silence).toBeDefined()

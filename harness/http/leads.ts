@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
  */
 export type Reach = 'public' | 'private' | 'this machine' | 'link-local' | 'cloud metadata' | 'special'
 
-/** Addresses that clouds serve credentials from, to their machines: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
+/** Addresses from which clouds serve credentials to their machines: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
 const metadataAddresses = new Set(
   [
     ...['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '192.0.0.192'],
@@ -89,8 +89,8 @@ type Resolve = (
 ) => void
 
 /**
- * `named`: further addresses that the operator configured. `isReported`: the targets come from a report, which is untrusted. `resolve`:
- * this machine's resolver by default.
+ * `named`: additional addresses in the operator's config. `isReported`: the targets come from a report, which is untrusted. `resolve`: by
+ * default the resolver of this machine.
  */
 export type LeadOptions = {
   targets: readonly string[]
@@ -108,7 +108,7 @@ type Place = Address & { reach: Reach }
 const placed = (addresses: readonly Address[]): Place[] =>
   addresses.map(each => ({ ...each, reach: reachOf(each.address) }))
 
-/** Returns whether hosts at some places may lead to another: to a public address, to the same one, and to one of the same kind. */
+/** Returns whether hosts at these places may lead to another: to a public address, to the same address, and to one of the same kind. */
 const mayLead = (from: readonly Place[] = [], { address, reach }: Place): boolean =>
   reach === 'public' ||
   from.some(place => place.address === address) ||
@@ -117,14 +117,14 @@ const mayLead = (from: readonly Place[] = [], { address, reach }: Place): boolea
 /**
  * The one rule for every address that a target supplies: a redirect, config.endpoint, redirect_url, the address of an order, a form, a
  * frame, a script, an icon. A target may lead to public addresses, to its own, and to those of the same kind (private, this machine); to
- * others only if the operator configured their origin; never to a cloud's metadata service. A configured name keeps the addresses that
- * it resolved to first. A target named by a report may be anywhere but at a link-local address.
+ * others only if the operator configured their origin; never to a cloud's metadata service. A configured name keeps the addresses to which
+ * it first resolved. A target from a report may have any address except a link-local one.
  */
 export class Leads {
   readonly #origins = new Set<string>()
   readonly #targets = new Set<string>()
   readonly #isReported: boolean
-  /** The addresses that each configured host resolved to first. */
+  /** The addresses to which each configured host first resolved. */
   readonly #known = new Map<string, readonly Place[]>()
   readonly #resolve: Resolve
 
@@ -186,7 +186,7 @@ export class Leads {
     })
   }
 
-  /** Returns the allowed addresses, or why there are none. */
+  /** Returns the allowed addresses, or why none is allowed. */
   #admitted(origin: string, found: readonly Address[]): Address[] | ForbiddenLead {
     const host = hostOf(origin)
     const places = placed(found)

@@ -6,12 +6,12 @@ import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 import type { Call } from './signed-call.ts'
 
-/** The last request of each sender that a target has accepted, by run. */
+/** By run, the last accepted request of each sender. */
 const accepted = new WeakMap<RunContext, Map<string, Call>>()
 
 const senderOf = ({ operation, sendOptions: { as } }: Omit<Call, 'body'>): string => `${operation} by ${as.ocid}`
 
-/** Keeps a request that the target has accepted, unless it would debit an account that another check may have by now. */
+/** Remembers an accepted request, unless repeating it would debit an account that another check may use by now. */
 export const keepAccepted = (run: RunContext, call: Call): void => {
   const { operation, body, sendOptions } = call
   const debited = memberOf(memberOf(body, 'from'), 'ocid')
@@ -20,7 +20,7 @@ export const keepAccepted = (run: RunContext, call: Call): void => {
   accepted.set(run, known.set(senderOf(call), call))
 }
 
-/** Returns the last request of the same operation and sender that the target has accepted. */
+/** Returns the last accepted request of the same operation and sender. */
 export const acceptedLike = (run: RunContext, call: Omit<Call, 'body'>): Call | undefined =>
   accepted.get(run)?.get(senderOf(call))
 
@@ -28,8 +28,8 @@ export const acceptedLike = (run: RunContext, call: Omit<Call, 'body'>): Call | 
 type Again = () => Promise<HttpResponse | undefined>
 
 /**
- * Blocks the check if a target refuses a correct request for how much it has taken: it then refuses in the same words what it accepted
- * before. The document leaves such limits open. A 409 says that the request itself is known.
+ * Blocks the check if a target refuses a correct request because a quota is used up: it then refuses a previously accepted request in the
+ * same words. The document leaves such limits open. A 409 means that the request itself is known.
  */
 export const unlessLimited = async (refusal: HttpResponse, what: string, again: Again): Promise<void> => {
   if (!isClientError(refusal) || refusal.status === 409 || hasDocumentedCode(refusal)) return

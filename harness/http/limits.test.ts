@@ -48,7 +48,7 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const zipped = (times: number) =>
   Array.from({ length: times }).reduce<Buffer>(bytes => gzipSync(bytes), Buffer.from('[]'))
 
-/** For each limit, a response just within it and one beyond. */
+/** For each limit, a response just within it and one that exceeds it. */
 const answers: Readonly<
   Record<keyof typeof responseLimits, readonly [within: string | Buffer, beyond: string | Buffer]>
 > = {

@@ -1,7 +1,7 @@
 import { maximumDepth } from '../../protocol/json/json.ts'
 import type { Silence } from './response.ts'
 
-/** A limit of the harness on what it reads from the target; neither the document nor HTTP has it. */
+/** A limit of the harness on what it reads from the target, which neither the document nor HTTP defines. */
 type Limit = {
   /** The limit. */
   most: number
@@ -126,6 +126,6 @@ export const tooManyRedirects = (url: string): string =>
 export const unreadRequest = (name: keyof typeof requestLimits): string =>
   `a request of the target to the counterpart has ${requestLimits[name].beyond}. ${remedy}`
 
-/** Says that something is not HTTP to the parser that Node and undici have in common. */
+/** Returns the message for something that the parser of Node and undici does not accept as HTTP. */
 export const unparsed = (what: string, reason: string): string =>
   `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and change the sender, or the server in front of it`

@@ -12,6 +12,6 @@ test.each([
   ['a refusal soon after', { status: 400, sentAt: 60_004 }, 'a request is not HTTP'],
   ['a refusal long after', { status: 400, sentAt: 60_006 }, undefined],
   ['a success', { status: 200, sentAt: 4 }, undefined],
-])('a request of the target that was not read is in the way of %s', (_, given, expected) => {
+])('an unread request of the target is an obstacle to %s', (_, given, expected) => {
   expect(obstacle(responseWith(given))).toBe(expected)
 })

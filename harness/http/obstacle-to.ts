@@ -5,13 +5,13 @@ import { codeOf, isSuccess } from './pending-response.ts'
 import { isForOcid } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 
-/** How long a target may remember that a request of its own failed, in milliseconds. */
+/** How many milliseconds a target may remember that a request that it sent has failed. */
 const remembersMs = 60_000
 
 /**
- * Returns a function that recognizes an unrelated refusal. A merchant that accepts no orders, or a gateway that accepts other amounts, refuses
- * every request as in the preflight. A target whose request the counterpart could not read may refuse requests that it would otherwise
- * accept. Headings: POST /orders/create, POST /orders/checkout.
+ * Returns a function that recognizes an unrelated refusal. A merchant that accepts no orders, or a gateway that only accepts other amounts,
+ * refuses every request as in the preflight. After the counterpart could not read a target's request, the target may refuse requests that
+ * it would otherwise accept. Headings: POST /orders/create, POST /orders/checkout.
  */
 export const obstacleTo = (
   operation: OperationName,

@@ -4,7 +4,7 @@ import { createPace, type Pace } from './pace.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Requests several turns; returns which began, in order, and when. */
+/** Requests several turns; returns which ones began, in order, and when. */
 const asking = (pace: Pace) => {
   const began: { name: string; at: number; finish: () => void }[] = []
   const ask = (name: string, signal?: AbortSignal, goesFirst = false) =>
@@ -15,7 +15,7 @@ const asking = (pace: Pace) => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('requests begin in the order of arrival, up to the limit at a time', async () => {
+test('requests begin in the order of arrival, up to the concurrency limit', async () => {
   const { ask, began, names } = asking(createPace(2))
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   await settle()
@@ -31,7 +31,7 @@ test('requests begin in the order of arrival, up to the limit at a time', async 
 test.each([
   ['begin before others that wait', undefined, ['a', 'c', 'd', 'b']],
   ['have their turn like others where there is a rate', 100, ['a', 'b', 'c', 'd']],
-])('requests that go first %s', async (_, maxRps, order) => {
+])('requests with precedence %s', async (_, maxRps, order) => {
   const { ask, began, names } = asking(createPace(1, maxRps))
   for (const name of ['a', 'b']) ask(name)
   for (const name of ['c', 'd']) ask(name, undefined, true)
@@ -54,7 +54,7 @@ test('a rate spaces requests evenly, without a burst after a pause', async () =>
   expect((e ?? 0) - (d ?? 0)).toBe(100)
 })
 
-test('a rate may be less than one a second', async () => {
+test('a rate may be less than one per second', async () => {
   const { ask, names } = asking(createPace(8, 0.1))
   for (const name of ['a', 'b']) ask(name)
   await vi.advanceTimersByTimeAsync(9_999)
@@ -63,7 +63,7 @@ test('a rate may be less than one a second', async () => {
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('a request begins immediately where it need not wait, and passes no other', async () => {
+test('a request begins immediately if it need not wait, but never overtakes another', async () => {
   const pace = createPace(2)
   const { ask, names } = asking(pace)
   const { signal } = new AbortController()
@@ -90,7 +90,7 @@ test('a request does not begin immediately while the rate or a pause holds other
   expect([slow, paused].map(pace => pace.startNow(signal) !== undefined)).toEqual([true, true])
 })
 
-test('a request that is aborted while it waits uses no turn', async () => {
+test('a request that is aborted while it waits does not use a turn', async () => {
   const { ask, began } = asking(createPace(8, 1))
   const check = new AbortController()
   ask('a')
@@ -122,7 +122,7 @@ test('a target that throttles without Retry-After gets fewer requests, and more 
   expect((second ?? 0) - (first ?? 0)).toBe(10)
 })
 
-test('one throttled request of forty does not slow the others down for good', async () => {
+test('one throttled request in forty does not slow the others down permanently', async () => {
   const pace = createPace(1)
   const lasting: number[] = []
   const run = async () => {

@@ -1,10 +1,10 @@
 import { activity } from '../activity.ts'
 
-/** The pace of requests: limited by concurrency, by an optional rate, and by the rate that the target accepts. */
+/** The pace of requests, which is limited by concurrency, by an optional rate, and by the rate that the target accepts. */
 export type Pace = {
   /**
-   * Waits until a request may start: first come, first served, after those that go first unless there is a rate. Returns a function to
-   * call when it has ended. A waiting request whose signal aborts resolves immediately, without using a turn.
+   * Waits until a request may start: first come, first served, after those with precedence unless there is a rate. Returns a function to
+   * call when the request has ended. A waiting request whose signal aborts resolves immediately, without using a turn.
    */
   start(signal?: AbortSignal, goesFirst?: boolean): Promise<() => void>
   /** Starts a request now if it need not queue. Returns the function to call when it has ended; `undefined` if it must queue. */
@@ -21,8 +21,8 @@ const pauseMs = { first: 250, most: 4_000 }
 const busyMs = 30_000
 
 /**
- * After this many requests in a row without throttling, the gap between two shrinks by a fifth: often enough that one stray refusal in
- * forty does not make it grow without end.
+ * After this many consecutive requests without throttling, the gap between two shrinks by a fifth: often enough that one stray refusal in
+ * forty does not make it grow indefinitely.
  */
 const recovery = 10
 
@@ -65,7 +65,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
           resolve(() => undefined)
         }
         signal?.addEventListener('abort', leave, { once: true })
-        // Under a rate, no check goes first: each gets its share.
+        // With a rate, no check takes precedence: each gets its share.
         line.add(begin, goesFirst && maxRps === undefined)
         next()
       }),
@@ -81,7 +81,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
   }
 }
 
-/** Calls `then` after `ms` milliseconds, which count as activity of the run. */
+/** Calls `then` after `ms` milliseconds, which counts as activity of the run. */
 const after = (ms: number, then: () => void): NodeJS.Timeout => {
   const over = activity.begin()
   return setTimeout(() => {
@@ -90,7 +90,7 @@ const after = (ms: number, then: () => void): NodeJS.Timeout => {
   }, ms)
 }
 
-/** The queue for a turn: those that go first, then the others. */
+/** The queue for turns: requests with precedence, then the others. */
 const createLine = () => {
   const first: (() => void)[] = []
   const others: (() => void)[] = []
@@ -124,7 +124,7 @@ const createThrottle = (leastGapMs: number) => {
     slowDown: (retryAfterMs?: number) => {
       const now = performance.now()
       inARow = 0
-      // Requests sent together are throttled together, and slow the run down only once.
+      // Requests that were sent together are throttled together, which slows the run down only once.
       const isFirst = now >= opensAt
       busyUntil = now + busyMs
       if (retryAfterMs !== undefined) {

@@ -76,7 +76,7 @@ describe('a request without a response', () => {
     expect(sent()).toBe(1)
   })
 
-  test('tells a control from the request of a clause', async () => {
+  test('distinguishes a control from the request of a clause', async () => {
     await expect(pending([silent]).response.asControl()).rejects.toMatchObject({ isControl: true })
     await expect(pending([silent]).response.expectAccepted()).rejects.toMatchObject({ isControl: false })
   })
@@ -85,14 +85,14 @@ describe('a request without a response', () => {
 describe('a control that is refused', () => {
   const withCode = (code: string) => answered(422, { error: { code, message: 'The order is refused.' } })
 
-  test('says what to do where the target refuses it by its own rule', async () => {
+  test('says what to do if the target refuses it by an undocumented rule', async () => {
     await expect(pending([withCode('AMOUNT_TOO_LARGE')]).response.asControl()).rejects.toThrow(
       '`amounts` in the config',
     )
   })
 
   test.each(['INVALID_SIGNATURE', 'ACCOUNT_NOT_FOUND', 'ORDER_EXPIRED'])(
-    'speaks of no amounts after %s',
+    'does not mention amounts after %s',
     async code => {
       const refusal = await pending([withCode(code)])
         .response.asControl()
@@ -110,7 +110,7 @@ describe('a request that must be refused', () => {
     expect(sent()).toBe(2)
   })
 
-  test('fails the clause if it stays silent while the control is answered', async () => {
+  test('fails the clause if it stays unanswered while the control is answered', async () => {
     const { response, sent } = pending([silent])
     await expect(response.expectRefusal(400, 'ORDER_EXPIRED')).rejects.toBeInstanceOf(CheckFailure)
     expect(sent()).toBe(3)

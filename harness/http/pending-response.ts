@@ -14,7 +14,7 @@ export const summary = (response: HttpResponse): string => {
   return code === undefined ? `${response.status}` : `${response.status} ${brief(code, 60)}`
 }
 
-/** Returns whether a response is a success that rejects the content. Heading: POST /transfer/webhook. */
+/** Returns whether a success response rejects the content. Heading: POST /transfer/webhook. */
 const isRejected = (response: HttpResponse): boolean =>
   isSuccess(response) && isObject(response.json) && response.json.status === 'rejected'
 
@@ -29,7 +29,7 @@ export const codeOf = (response: Pick<HttpResponse, 'json'>): unknown => {
 }
 
 /**
- * Returns whether a response is a 2xx without an error body. With one it is a refusal with the wrong status, which other clauses judge.
+ * Returns whether a response is a 2xx without an error body. With one, it is a refusal with the wrong status, which other clauses judge.
  */
 export const isSuccess = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 300 && !carriesError(response)
@@ -53,10 +53,10 @@ export const isRefusal = (response: HttpResponse): boolean =>
 const ofTarget = (response: HttpResponse): HttpResponse =>
   unlessInFront(response, `${response.method ?? 'GET'} ${response.url.slice(0, 200)}`)
 
-/** Returns a sentence on what the target verifies instead of the signed text; `undefined` if unknown. */
+/** Returns a sentence that says what the target verifies instead of the signed text; `undefined` if unknown. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
-/** A request that can be sent several times, and its name in a report. */
+/** A request that can be sent repeatedly, and its name in a report. */
 type RepeatableRequest = {
   /** Sends the request, re-signed each time. */
   attempt: () => Promise<HttpResponse>
@@ -69,15 +69,15 @@ type RepeatableRequest = {
   diagnose?: RefusalDiagnosis
   /** Gets the response if the check cannot continue unless the request is accepted. */
   isControl?: (response: HttpResponse) => void
-  /** Says what effect a refusal shows anyway. */
+  /** Returns the effect that a refused request had anyway. */
   effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
-  /** Blocks the check if the target refuses a correct request because it accepts no more of them. */
+  /** Blocks the check if the target refuses a correct request because it accepts no more requests of this kind. */
   unlessLimited?: (refusal: HttpResponse) => Promise<void>
   /** Returns the obstacle if a response refuses the request for an unrelated reason. */
   obstacle?: (response: HttpResponse) => string | undefined
 }
 
-/** How often an unanswered request that must be refused is sent again: it has no effect. */
+/** How often an unanswered request that must be refused is sent again, since it has no effect. */
 const secondLooks = 2
 
 /**
@@ -93,7 +93,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     this.#request = request
     this.#what = request.what
     this.#first = request.attempt()
-    // An assertion reports the failure; until then an unhandled rejection must not end the process.
+    // An assertion will report the failure; until then, an unhandled rejection must not end the process.
     this.#first.catch(() => undefined)
   }
 
@@ -101,9 +101,9 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answered().then(fulfilled, rejected)
 
   /**
-   * Returns the response, or a persistent silence: for requests whose silence may be the finding. Retries if there is no response, without
-   * using the check's time, and throws `Unanswered` if the control gets none either. `release`: ends a wait of the target, before the
-   * control is sent: a target with one worker could not answer it otherwise.
+   * Returns the response, or the lack of one if it persists, for requests where that may be the finding. Retries if there is no response,
+   * without using up the check's time, and throws `Unanswered` if the control gets none either. `release`: called before the control is
+   * sent, to end a wait of the target: otherwise a target with one worker could not answer.
    */
   async evenSilent(release = () => {}): Promise<HttpResponse> {
     const { excuse = work => work } = this.#request
@@ -111,7 +111,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return first.silence ? excuse(this.#lookAgain(first, release)) : first
   }
 
-  /** Returns the response to a request that only prepares the check: its silence is no finding. */
+  /** Returns the response to a request that only prepares the check: a missing response is not a finding. */
   asPreparation(): Promise<HttpResponse> {
     return this.#answered(true)
   }
@@ -211,7 +211,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return this.#withoutEffect(response)
   }
 
-  /** Expects any refusal: neither a success nor a crash. `flaw`: the fault of the request. */
+  /** Expects any refusal: neither a success nor a crash. `flaw`: what is wrong with the request. */
   async expectRefused(flaw?: string): Promise<HttpResponse> {
     const response = unlessInFront(await this.evenSilent(), this.#what)
     expectThat(isRefusal(response), this.#notRejected(response, flaw), {
@@ -222,7 +222,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return this.#withoutEffect(response)
   }
 
-  /** Expects that a request was not carried out, and refused only in name. */
+  /** Fails the clause if a refused request was carried out anyway. */
   async #withoutEffect(response: HttpResponse): Promise<HttpResponse> {
     const effect = await this.#request.effectOf?.(response)
     expectThat(effect === undefined, `${this.#what} was carried out: the response that refuses it holds ${effect}`, {
@@ -233,7 +233,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return response
   }
 
-  /** Returns a sentence on what the target verifies, if it rejected a correct signature. */
+  /** Returns a sentence that says what the target verifies, if it rejected a correct signature. */
   async diagnose(): Promise<string | undefined> {
     return this.#diagnosis(await this.#answered())
   }
@@ -252,5 +252,5 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   }
 }
 
-/** Returns the JSON object of a response; an empty one if it has none, so that its members are missing. */
+/** Returns the JSON object in a response, or an empty one, so that its members are missing. */
 const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json : {})

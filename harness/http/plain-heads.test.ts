@@ -64,7 +64,7 @@ describe('a header that is folded over several lines', () => {
   })
 })
 
-describe('a head that a recipient may read', () => {
+describe('a head that a recipient may accept', () => {
   test.each([
     ['a blank behind each value', `Content-Length: ${body.length} \r\nX-A: b\t \r\n`],
     ['the same length twice', `${length}X-A: b\r\n${length.toLowerCase()}`],
@@ -78,7 +78,7 @@ describe('a head that a recipient may read', () => {
     expect(foldsHeaders).toBe(false)
   })
 
-  test('is read where lines end with LF alone, and it arrives in pieces', async () => {
+  test('is read if lines end with LF alone, and if it arrives in pieces', async () => {
     const { response } = await read('HTT', `P/1.1 200 OK\nX-A: b \nContent-Length: ${body.length}\n`, `\n${body}`)
     expect(response).toMatchObject({ status: 200, text: body })
     expect(response.headers).toContainEqual(['x-a', 'b'])

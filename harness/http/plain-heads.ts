@@ -6,7 +6,7 @@ type Connector = ReturnType<typeof buildConnector>
 
 const none = Buffer.alloc(0)
 const beginning = 'HTTP/'
-/** Bytes of a head that are held back. Anything longer passes unchanged: the client counts its headers, and ends it. */
+/** How many bytes of a head are buffered. A longer head is passed on unchanged: the client enforces the limit on headers. */
 const mostHeld = responseLimits.headers.most
 /** A line of a header that continues in the next one: RFC 9112, section 5.2. */
 const fold = /\r?\n[ \t]+/g
@@ -25,9 +25,9 @@ const withOneLength = (headers: string): string => {
   return `Content-Length: ${length}\r\n${headers.replace(contentLength, '')}`
 }
 
-/** Rewrites a head without forms that HTTP allows a recipient to read, but undici refuses. */
+/** Rewrites the parts of a head that HTTP lets a recipient accept, but undici refuses. */
 const plainHead = (head: string, onFold: () => void): string => {
-  // Bytes directly after the status line are not part of a header.
+  // A folded line directly after the status line is not part of a header.
   const from = head.indexOf('\n') + 1
   const headers = head.slice(from)
   const unfolded = headers.replace(fold, ' ')
@@ -90,7 +90,7 @@ const rewriteHeads = (socket: Socket, onFold: () => void): void => {
     for (;;) {
       const chunk = readSocket(size) as Buffer | null
       const bytes = chunk && read(chunk)
-      // A piece that is held back is not the end of the response.
+      // A buffered piece is not the end of the response.
       if (bytes === null || bytes.length > 0) return bytes
     }
   }

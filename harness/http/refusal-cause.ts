@@ -15,7 +15,7 @@ export const hasDocumentedCode = ({ json }: HttpResponse): boolean =>
 /** Statuses that refuse the content of a request. */
 const contentStatuses = [400, 409, 413, 422]
 
-/** Returns whether a target refuses a correct request by its own rule, and not with a code of the document. */
+/** Returns whether a target refuses a correct request by an undocumented rule, without a code of the document. */
 export const isRefusedByOwnRule = (response: HttpResponse): boolean =>
   !response.silence && contentStatuses.includes(response.status) && !hasDocumentedCode(response)
 
@@ -29,7 +29,7 @@ export const causeIn = ({ json }: HttpResponse): string | undefined => {
 const isTelling = (said: Json | undefined): boolean =>
   said !== undefined && said !== null && said !== '' && !(isObject(said) && Object.keys(said).length === 0)
 
-/** Mentions of the OCID: a path that ends in it, or a sentence or code with it as a word. */
+/** Matches mentions of the OCID: a path that ends in it, or a sentence or code that contains it as a word. */
 const ocidPath = /(?:^|[/.])ocid$/i
 const ocidWord = /(?<![a-z])ocid(?![a-z])/i
 
@@ -53,7 +53,7 @@ const signatureRemedies: Readonly<Record<string, string>> = {
     'Check that the key of its issuer is read from the metadata of the counterpart, and that proofs are canonicalized as in the profile (--profile FILE)',
 }
 
-/** Returns the remedy for a target that refuses a correct request because of its signature, or by its own rule. */
+/** Returns the remedy for a target that refuses a correct request because of its signature, or by an undocumented rule. */
 export const remedyForRefusal = (response: HttpResponse): string | undefined => {
   const code = memberOf(memberOf(response.json, 'error'), 'code')
   const remedy = entryOf(signatureRemedies, code)

@@ -22,7 +22,7 @@ export type RefusedRequest = {
   withBody: (body: Json) => PromiseLike<HttpResponse>
 }
 
-/** Most requests for one diagnosis. */
+/** Maximum number of requests per diagnosis. */
 const mostRequests = 60
 
 /**
@@ -39,7 +39,7 @@ export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedReq
 
 const again = 'the same again'
 
-/** The diagnosis of a transient refusal: usually the target could not read the signer's metadata in time. */
+/** The diagnosis of a temporary refusal: usually the target could not read the signer's metadata in time. */
 export const passing = 'The target accepts the same when it is sent again.'
 
 type Candidate = Named<() => PromiseLike<HttpResponse>>
@@ -60,7 +60,7 @@ const requestCandidates = (refused: RefusedRequest): Candidate[] => [
   ...dialectCandidates(refused),
 ]
 
-/** Operations may differ in the dialect that they accept. */
+/** Operations may accept different dialects. */
 const dialectCandidates = ({ parts, dialect, signedOver }: RefusedRequest): Candidate[] => {
   const encodings = encodingsBut(headerEncodingOf(dialect)).map(encoding => ({
     name: `with X-OC-Signature as ${encoding}; the profile of the run says ${headerEncodingOf(dialect)}`,
@@ -84,7 +84,7 @@ const payloadCandidates = ({ parts, key, dialect, withBody }: RefusedRequest): C
   const body = bodyOf(parts)
   const member = ['order', 'proof'].find(name => isObject(body[name])) ?? ''
   const payload = body[member] ?? null
-  // A payload that was signed wrongly on purpose is rightly rejected.
+  // A payload that was deliberately signed wrongly is rightly rejected.
   if (!verifyPayload(payload, body.signature, { publicKey: key.publicKey, dialect })) return []
   const others = payloadTexts(payload).map(({ name, value }) => ({
     name: `over ${name}, as the signature of the ${member}`,

@@ -30,7 +30,7 @@ const pageAt = (path: string) => {
   return responseOf(pages[path] ?? {}, path in pages ? 200 : 404)
 }
 
-/** The effect that the refusal shows at a target with one page and one transaction; `accepted`: its response to an earlier request. */
+/** The effect found after a refusal by a target with one page and one transaction; `accepted`: its response to an earlier request. */
 const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {}) => {
   const seen = createSeen('gateway')
   seen.see(responseOf(accepted, 200))
@@ -57,7 +57,7 @@ const proof = { txid: 't2', amount: '1.00' }
 const signature = signPayload(proof, key, referenceProfile)
 const page = `${apiUrl}/checkout/s1`
 
-test('a refusal that holds a result shows an effect', async () => {
+test('a refusal that contains a result reveals an effect', async () => {
   expect(await effectIn(responseOf({ error, proof, signature }, 401))).toBe('a proof that the target has signed')
   expect(await effectIn(responseOf({ error, redirect_url: page }, 200))).toBe('a hosted page that opens')
   expect(await effectIn(responseOf({ error }, 303, [['location', page]]))).toBe('a hosted page that opens')
@@ -77,12 +77,12 @@ test.each([
   expect(await effectIn(responseOf(body, 401), { redirect_url: `${apiUrl}/checkout/s0`, txid: 't0' })).toContain(effect)
 })
 
-test('a refusal that leads to its transaction shows an effect', async () => {
+test('a refusal that leads to its transaction reveals an effect', async () => {
   const refusal = responseOf({ error }, 401, [['location', `${apiUrl}/verify/t1`]])
   expect(await effectIn(refusal, { proof: { txid: 't0' } })).toContain('a transaction')
 })
 
-test('a page that must not be opened shows none', async () => {
+test('a page that must not be opened reveals none', async () => {
   const refusal = responseOf({ error, redirect_url: 'http://169.254.169.254/api/checkout/s1' }, 401)
   expect(await effectIn(refusal, { redirect_url: `${apiUrl}/checkout/s0` })).toBeUndefined()
 })

@@ -5,29 +5,29 @@ import { Blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import { type HttpResponse, header } from './response.ts'
 
-/** Inspects the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
+/** Looks for an effect of a refused request: opens a page of the target, and reads a transaction. */
 export type Looks = {
   open(url: URL): Promise<HttpResponse>
-  /** A page of the request shows one of these texts; a refusal may also lead to a page that explains it. */
+  /** A page about the request shows one of these texts; a refusal may also lead to a page that explains it. */
   shown: readonly string[]
-  /** Absent: no one may ask. */
+  /** Absent if nobody may read transactions. */
   verify?: (txid: string) => PromiseLike<HttpResponse>
   /** Returns whether the target had notified a merchant of a transaction before the request. */
   isNotified: (txid: Json | undefined) => boolean
 }
 
-/** Documents that a target signs as the result of a request. */
+/** The documents that a target signs as the result of a request. */
 const signedResults = { proof: 'a proof', order: 'an order' } as const
 
-/** Values of a refusal that are looked at, and transactions and pages that are asked for, at most. */
+/** Maximum number of values of a refusal that are inspected, and of transactions and pages that are read. */
 const [mostValues, mostAsked] = [200, 4]
 
 type Effects = Pick<RunContext, 'seen' | 'metadata' | 'profile' | 'target'>
 
 /**
- * Returns the effect of a refused request that its response shows, anywhere in it: a document that the target has signed, a hosted page
- * that opens, or a transaction that it knows; `undefined` if nothing. A result of an earlier, accepted request is not an
- * effect of this one, nor is a transaction of which the target had notified a merchant.
+ * Returns the effect of a refused request that its response reveals in any member: a document that the target has signed, a hosted page
+ * that opens, or a transaction that it knows; `undefined` if there is none. The result of an earlier, accepted request is not an effect of
+ * this one, nor is a transaction of which the target had already notified a merchant.
  */
 export const effectOf = async (
   response: HttpResponse,
@@ -57,7 +57,7 @@ export const effectOf = async (
   return undefined
 }
 
-/** Returns the values in a value, at every depth, itself included. */
+/** Returns a value and all values in it, at every depth. */
 const valuesIn = (whole: Json): Json[] => {
   const values = [whole]
   for (const value of values) {
@@ -67,7 +67,7 @@ const valuesIn = (whole: Json): Json[] => {
   return values
 }
 
-/** Matches pages beside one that an accepted request led to; without one, those below `/checkout/`. */
+/** Matches pages beside one to which an accepted request led; without one, pages below `/checkout/`. */
 const hostedLike = (example: string, apiUrl: string) => {
   const known = URL.parse(example)
   const folderOf = ({ pathname }: URL) => pathname.slice(0, pathname.lastIndexOf('/') + 1)
@@ -77,7 +77,7 @@ const hostedLike = (example: string, apiUrl: string) => {
       : folderOf(page) === folderOf(known) && (page.origin === known.origin || folderOf(page) !== '/')
 }
 
-/** Matches texts as long as a txid of the target; without one, the member of that name. */
+/** Matches texts of the same length as a txid of the target; without one, the member `txid`. */
 const txidLike = (example: string | undefined, { json }: HttpResponse) => {
   const named = memberOf(json, 'txid')
   return (text: string): boolean => text === named || text.length === example?.length

@@ -62,7 +62,7 @@ test.for([409, 423, 500, 502, 504])('a %i is retried exclusively', async status 
   expect(response.status).toBe(200)
 })
 
-test('a 500 that stays is the response', async () => {
+test('a persistent 500 is the real response', async () => {
   let sent = 0
   const send = async () => {
     sent += 1
@@ -72,7 +72,7 @@ test('a 500 that stays is the response', async () => {
   expect(sent).toBe(4)
 })
 
-test('where a 500 persists for every request, one retry is enough, until another response arrives', async () => {
+test('if a 500 persists for every request, one retry is enough, until another response arrives', async () => {
   const serializer = createRequestSerializer()
   let [status, sent] = [500, 0]
   const send = async () => {

@@ -11,19 +11,19 @@ import type { HttpResponse } from './response.ts'
 /** Waits for others without using the check's time. */
 type Excuse = <T>(work: Promise<T>) => Promise<T>
 
-/** Runs tasks concurrently, or one exclusively. `excuse` gets the wait for others, not the task. */
+/** Runs tasks concurrently, or one exclusively. `excuse` covers the wait for others, not the task. */
 export type RequestSerializer = {
-  /** `race`: once one task of a race runs, the others may start too, since each waits for all of them. */
+  /** `race`: once one task of a race runs, the others may start as well, since each waits for all of them. */
   concurrently<T>(task: () => Promise<T>, excuse?: Excuse, race?: object): Promise<T>
-  /** Waits until nothing runs, and holds back later tasks. */
+  /** Waits until nothing is running, and holds back later tasks. */
   exclusively<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
   /** Whether a task has conflicted with another. */
   isContested: boolean
-  /** How many requests in a row still seemed to conflict after every retry, although sent exclusively. */
+  /** How many consecutive requests still seemed to conflict after every retry, although they were sent exclusively. */
   futileInARow: number
 }
 
-/** Waits until nothing runs, including requests that a race adds in the meantime. */
+/** Waits until nothing is running, including requests that a race adds in the meantime. */
 const untilIdle = async (running: ReadonlySet<Promise<unknown>>): Promise<void> => {
   while (running.size > 0) await Promise.allSettled(running)
 }
@@ -77,8 +77,8 @@ export const serializerOf = (run: object): RequestSerializer => {
 const statuses: readonly number[] = [409, 423, 500]
 
 /**
- * Returns whether a response may be due to another request: a changed version, or a lock that was not free in time. A code of the
- * document is always about this request.
+ * Returns whether a response may be due to another request: a changed version, or a lock that was not free in time. A code of the document
+ * always concerns this request.
  */
 export const isConflict = (response: HttpResponse): boolean =>
   !response.silence &&
@@ -93,7 +93,7 @@ const mostFutile = 3
 
 type Options = { signal: AbortSignal; excuse?: Excuse; race?: object | undefined }
 
-/** Returns how a check waits for others here; `race`: the lanes of its race, if the request is in one. */
+/** Returns how a check waits for others here; `race`: the lanes of its race, if the request belongs to one. */
 export const waitingOf = (check: { id: string; signal: AbortSignal; excuse?: Excuse }, race?: object): Options => {
   const wait = { who: check.id, what: lentOut.exclusivity }
   return {

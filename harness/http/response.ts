@@ -1,8 +1,8 @@
 import { isNestedTooDeep, type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /**
- * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: the client cannot parse
- * the bytes; `limit`: it exceeds a limit of the harness; `forbidden`: it was not sent, since the target leads to a forbidden address.
+ * Why there is no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: the client cannot parse the
+ * bytes; `limit`: it exceeds a limit of the harness; `forbidden`: the request was not sent, since the target leads to a forbidden address.
  */
 export type Silence = {
   kind: 'refused' | 'timeout' | 'broken' | 'unread' | 'throttled' | 'limit' | 'forbidden'
@@ -21,7 +21,7 @@ export type HttpResponse = {
   json: Json | undefined
   /** Whether the body was longer than the limit. */
   truncated: boolean
-  /** Who answered instead of the target, if it was not the target. */
+  /** Who answered instead of the target, if anyone did. */
   inFront?: string
   /** Set if there was no response, or only part of one. */
   silence?: Silence

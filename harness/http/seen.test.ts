@@ -46,7 +46,7 @@ test('keeps refusals unless they are very long', () => {
   expect(seen.refusals).toEqual([refusal])
 })
 
-test('keeps two megabytes of refusals at most', () => {
+test('keeps at most two megabytes of refusals', () => {
   const seen = createSeen('kyc')
   for (let count = 0; count < 500; count++) seen.see(response({ message: 'a'.repeat(16_000) }, { status: 400 }))
   const sizes = seen.refusals.map(({ bytes }) => bytes.length)

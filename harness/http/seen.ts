@@ -6,30 +6,33 @@ import { type HttpResponse, mediaType } from './response.ts'
 /** A document that the target signed, such as `{ proof, signature }`, with the exchange that returned it and its method. */
 type SignedDocument = { document: JsonObject; exchange: string; method: string }
 
-/** A sample of a run's responses, for faults that appear in few of them. */
+/** A sample of a run's responses, to find faults that appear in few of them. */
 export type Seen = {
   see(response: HttpResponse): void
   /** Documents that the target signed. */
   readonly signed: readonly SignedDocument[]
   /** Refusals, except very long ones. */
   readonly refusals: readonly HttpResponse[]
-  /** Returns whether an accepted request had this as its result: a txid, a signature, the address of a page. True if not all are kept. */
+  /**
+   * Returns whether this was the result of an accepted request: a txid, a signature, or the address of a page. True if not all results are
+   * kept.
+   */
   hasResult(text: string): boolean
-  /** Returns what an accepted request had as its txid, or as the address of a page: the last one; undefined if there was none. */
+  /** Returns the last txid, or the last address of a page, that an accepted request returned; undefined if there was none. */
   exampleOf(member: 'txid' | 'redirect_url'): string | undefined
   /** The first response that claims to be JSON and is not. */
   readonly malformed: HttpResponse | undefined
 }
 
-/** Documents that are kept, and bytes of each: enough to show a fault in one of 128 signatures, while memory stays flat. */
+/** How many documents are kept, and how many bytes of each: enough to find a fault in one of 128 signatures, while memory stays bounded. */
 const [mostDocuments, mostBytes] = [800, 4_096]
 
-/** Results of accepted requests that are kept. */
+/** How many results of accepted requests are kept. */
 const mostResults = 100_000
 
 const resultMembers = ['txid', 'signature', 'redirect_url'] as const
 
-/** Refusals that are kept, and bytes of each and of all: stack traces are longer than other messages. */
+/** How many refusals are kept, and how many bytes of each and of all: stack traces are longer than other messages. */
 const [mostRefusals, longestRefusal, mostRefused] = [1_000, 16_384, 2_097_152]
 
 /** The member that a target of each role signs in its responses. */
@@ -77,7 +80,7 @@ export const createSeen = (role: Role): Seen => {
   }
 }
 
-/** Only complete responses count, and no 5xx. */
+/** Only complete responses count, except those with a 5xx. */
 const isMalformed = (response: HttpResponse): boolean => {
   const { json, bytes, status, method = '', silence, truncated } = response
   if (json !== undefined || bytes.length === 0 || silence !== undefined || truncated || status >= 500) return false

@@ -13,10 +13,7 @@ import type { HttpRequest } from './http-request.ts'
 import type { Lanes } from './lanes.ts'
 import type { SignedRequest } from './signed-request.ts'
 
-/**
- * Who sends a request, and how it departs from a correct one. Each member but `tamper` applies before the request is
- * signed.
- */
+/** Who sends a request, and how it differs from a correct one. All members except `tamper` apply before the request is signed. */
 export type SendOptions = {
   as: Actor
   /** Replaces the sender's OCID. */
@@ -25,7 +22,7 @@ export type SendOptions = {
   timestamp?: string | number
   /** Replaces the fresh nonce. */
   nonce?: string
-  /** Draws nonces until r and s of the signature, 32 bytes each, satisfy this. Gives up where the nonce is not signed. */
+  /** Draws nonces until r and s of the signature, 32 bytes each, satisfy this predicate. Gives up if the nonce is not signed. */
   isMeant?: (compact: Uint8Array) => boolean
   /** Replaces the sender's key. */
   key?: PrivateKey
@@ -35,15 +32,15 @@ export type SendOptions = {
   contentType?: string
   /** Changes the signed request. */
   tamper?: Fault
-  /** Sends it concurrently with other transfers, despite conflicts: for copies that must overlap. */
+  /** Sends it concurrently with other transfers despite conflicts, for copies that must overlap. */
   atOnce?: true
   /** Milliseconds for the response, instead of the client's. */
   timeoutMs?: number
-  /** Sends it at the same moment as the requests in the other lanes of a race. */
+  /** Sends it simultaneously with the requests in the other lanes of a race. */
   lanes?: Lanes
 }
 
-/** A body to send: JSON, or text or bytes that are sent unchanged. */
+/** A body to send: JSON, or text or bytes to send unchanged. */
 export type Body = Json | Uint8Array | undefined
 
 /** A call of an operation: its body, who sends it, and how. */
@@ -60,7 +57,7 @@ export const partsOf = (run: RunContext, { operation, body, sendOptions }: Call)
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })
 
-/** Returns the identity that can sign the request again: none if it was modified after signing, or signed with another key. */
+/** Returns the identity that can sign the request again, unless it was modified after signing or signed with another key. */
 const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): Pick<Signed, 'identity'> => {
   const configured = Object.values(run.identities).find(({ ocid }) => ocid === as.ocid)
   const isOwn = tamper === undefined && key === undefined && configured?.key === as.key
@@ -68,7 +65,10 @@ const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): P
   return { identity: { name: configured.id, ocid: as.ocid, ...(nonce === undefined ? {} : { nonce: true }) } }
 }
 
-/** Most nonces drawn for one signature: one in 256 has a given zero byte, so fewer than one run in a thousand finds none. */
+/**
+ * Maximum number of nonces drawn for one signature: one in 256 gives a certain byte the value zero, so fewer than one run in a thousand
+ * finds none.
+ */
 const mostNonces = 2_000
 
 /** Signs a call with new nonces until the signature satisfies `isMeant`. */

@@ -52,10 +52,10 @@ export const expectSignedByTarget = (
 /** Returns whether a payload has characters that a JSON writer may escape. */
 const mayBeEscaped = (payload: Json): boolean => /[^\w\s.,:{}[\]"-]/.test(JSON.stringify(payload))
 
-/** By run, candidate keys for signatures that no known key verifies. */
+/** By run, candidate keys for signatures that do not verify with any known key. */
 const possibleKeys = new WeakMap<object, Map<string, string>>()
 
-/** Finds an unknown key: one that fits two of the run's signatures made both. */
+/** Finds an unknown key: if one fits two of the run's signatures, it made both. */
 const otherKey = ({ http, profile }: RunContext, payload: Json, signature: unknown): string | undefined => {
   const known = possibleKeys.get(http) ?? new Map<string, string>()
   possibleKeys.set(http, known)

@@ -33,19 +33,17 @@ export type Target = {
   url(path: string): URL
 }
 
-/**
- * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time.
- */
+/** The sending check. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time. */
 export type SendingCheck = {
   id: string
   signal: AbortSignal
   sent(response: HttpResponse): void
   /** Gets the response of a control. */
   isControl?(response: HttpResponse): void
-  /** Gets the reason if its outcome may be due to another request. */
+  /** Gets the reason if the outcome may be due to another request. */
   doubts?(reason: string): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
-  /** Its requests take their turn before others. */
+  /** Its requests go to the front of the queue. */
   goesFirst?: boolean
 }
 
@@ -101,7 +99,7 @@ const callsOf =
         return response
       }
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
-      // A request with a given nonce counts once: it must not be retried.
+      // A request with a given nonce can be accepted only once, so it must not be retried.
       return sendOptions.nonce === undefined
         ? sendWithRetries(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
         : sendOnce(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
@@ -177,7 +175,7 @@ const ifPayable = async (
   return response
 }
 
-/** Returns a body as the target reads it; `undefined` if it is not JSON, which moves no money. */
+/** Returns a body as the target reads it; `undefined` if it is not JSON, and so moves no money. */
 const parsed = (body: Body): Json | undefined => {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
   return jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
@@ -185,7 +183,7 @@ const parsed = (body: Body): Json | undefined => {
 
 const acceptJson: [string, string] = ['accept', 'application/json']
 
-/** Returns whether the authentication is correct and entirely default. */
+/** Returns whether the authentication is correct and not customized. */
 const hasCorrectAuthentication = ({ ocid, timestamp, nonce, isMeant, key, tamper }: SendOptions): boolean =>
   [ocid, timestamp, nonce, isMeant, key, tamper].every(option => option === undefined)
 

@@ -12,7 +12,7 @@ const answer = (status: number, ...retryAfter: string[]): HttpResponse =>
 
 const throttles = answer(429, '60')
 
-/** Counts the time of a run that has ten seconds. */
+/** Measures the throttled time of a run that is allowed ten seconds. */
 const counting = () => {
   const reasons: string[] = []
   const time = createThrottledTime({ ms: 10_000, onSpent: reason => reasons.push(reason) })

@@ -7,19 +7,19 @@ import { type HttpResponse, header } from './response.ts'
 /** The throttling budget of a run, before accepted requests add to it, and what happens when it is used up. */
 export type Throttling = { ms: number; onSpent: (reason: string) => void }
 
-/** How long a target has throttled a run. */
+/** Measures how long a target has throttled a run. */
 export type ThrottledTime = {
-  /** Records a response: time runs from one that throttles until the next that does not. */
+  /** Records a response: time counts from one that throttles until the next that does not. */
   see(response: HttpResponse, isThrottled: boolean): void
   /** Milliseconds left. */
   leftMs(): number
-  /** The responses of the target, and the pauses that it asked for; `undefined` while time is left. */
+  /** A description of the throttling responses and the pauses that they asked for; `undefined` while time is left. */
   readonly spent: string | undefined
 }
 
 const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () => undefined }
 
-/** Counts the time that a target throttles, and calls `onSpent` once it is used up. */
+/** Measures the time that a target throttles, and calls `onSpent` once it is used up. */
 export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
   let usedMs = 0
   let taken = 0
@@ -42,7 +42,7 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
       }
       usedMs = used()
       since = undefined
-      // Once the target asks for very long pauses, accepted requests add nothing: they would only pay for those.
+      // Once the target asks for very long pauses, accepted requests no longer add time: it would only be spent on those.
       if (isModest) taken += 1
     },
     leftMs,

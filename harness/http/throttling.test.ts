@@ -29,14 +29,14 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   const met = Promise.withResolvers<void>()
   const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
     const { path } = typeof outgoing === 'function' ? outgoing() : outgoing
-    // A path that ends in `!` is locked while a request for it is under way.
+    // A path that ends in `!` is locked while a request for it is in progress.
     if (path.endsWith('!')) {
       if (underWay.has(path)) return responseOf(503)
       underWay.add(path)
       await nextTurn()
       underWay.delete(path)
     }
-    // One that ends in `+` is answered a second time only while another is under way.
+    // A path that ends in `+` is answered a second time only while another request is in progress.
     if (path.endsWith('+') && sent.includes(path)) {
       underWay.add(path)
       if (underWay.size === 2) met.resolve()
@@ -72,7 +72,7 @@ test('a request that is throttled is sent again, and the run slows down for as l
   expect(slowed).toEqual([7_000, 7_000])
 })
 
-test('a request of a race that was too much with the others is sent again without slowing down the run', async () => {
+test('a request of a race that was throttled among the others is sent again without slowing down the run', async () => {
   const { sendInRace, sent, slowed } = targetOf({ '/a': [429, 200] })
   expect((await sendInRace('/a')).status).toBe(200)
   expect(sent).toEqual(['/a', '/a'])
@@ -86,7 +86,7 @@ test('a request that stays throttled gets no response: it is never judged', asyn
   expect(sent).toHaveLength(24)
 })
 
-test('a 503 of a busy target is sent again until it is answered', async () => {
+test('a request that a busy target refuses with 503 is sent again until it is answered', async () => {
   const { send, sent } = targetOf({ '/a': [503, 503, 200], '/metadata.json': [503, 200] })
   expect((await send('/a')).status).toBe(200)
   expect(sent).toEqual(['/a', '/metadata.json', '/a', '/metadata.json', '/a'])
@@ -139,7 +139,7 @@ test('a 503 with a code of the document is the response without a retry, and doe
   expect({ sent, slowed, silence: got.silence }).toEqual({ sent: ['/a'], slowed: [], silence: undefined })
 })
 
-test('a 503 with a code and Retry-After is, too, if the target answers other requests', async () => {
+test('a 503 with a code and Retry-After is the response as well, if the target answers other requests', async () => {
   const { sent, slowed } = await answering(withBody('UNKNOWN_OCID', [['retry-after', '30']]))
   expect({ sent, slowed }).toEqual({ sent: ['/a', '/metadata.json'], slowed: [] })
 })
@@ -154,14 +154,14 @@ test('a 503 that asks for a pause changes the pace', async () => {
   expect(slowed[0]).toBe(2_000)
 })
 
-test('requests of a race that were rejected together are at work together when they are sent again', async () => {
+test('requests of a race that were rejected together overlap again when they are retried', async () => {
   const { sendInRace, sent } = targetOf({ '/a+': [503, 200], '/b+': [503, 200] })
   const responses = await Promise.all([sendInRace('/a+'), sendInRace('/b+')])
   expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect(sent.filter(path => path.endsWith('+'))).toHaveLength(4)
 })
 
-test('requests that lock each other out are answered one by one, however many', async () => {
+test('any number of requests that lock each other out are answered one by one', async () => {
   const { send, slowed } = targetOf({})
   const responses = await Promise.all(Array.from({ length: 12 }, () => send('/one-at-a-time!')))
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))

@@ -17,7 +17,7 @@ export type Attempts = {
   respondedWith503: Set<string>
   /** By check, the last retry after a 503. */
   repeated: Map<string, Promise<unknown>>
-  /** By check, the turn of the last retry of a race. */
+  /** By check, the last turn for a retry in a race. */
   staggers: Map<string, Promise<void>>
 }
 
@@ -27,16 +27,16 @@ const mostAttempts = 24
 /** After this many answered controls, a repeated 503 is the real response. */
 const suspicious = 3
 
-/** Milliseconds between the first retries of a race: they meet again, but do not arrive in one moment. */
+/** Milliseconds between the first retries of a race: they overlap again, but do not arrive at the same moment. */
 const staggerMs = 15
 
 /** Milliseconds before the first retry after a 503 of a target that does not seem busy. */
 const secondLookMs = 250
 
 /**
- * Retries a request while the target reports too many (429) or that it is busy (503). A 503 that persists while the control is answered
- * is the real response, and so is one with a code of the document. The retries do not count against the sender's limit; the run has its
- * own limit for them.
+ * Retries a request while the target reports too many (429) or that it is busy (503). A 503 that persists while the control is answered is
+ * the real response, as is one with a code of the document. The retries do not count against the sender's limit; the run has a separate
+ * limit for them.
  */
 export const sendUntilAdmitted = async (
   attempts: Attempts,
@@ -85,8 +85,8 @@ const seen = ({ throttled }: Attempts, response: HttpResponse): HttpResponse => 
 const alone = ({ once }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => once(outgoing, sender)
 
 /**
- * Sends the first retry of a request of a race shortly after those of the others: a server in front that rejects what arrives together
- * would otherwise hide a target that two requests find at work.
+ * Staggers the first retries in a race: a server in front that rejects simultaneous requests would otherwise hide how the target handles
+ * overlapping ones.
  */
 const staggered = ({ once, staggers }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
   const turn = (staggers.get(sender.check) ?? Promise.resolve()).then(() => pause(staggerMs, sender.signal))
@@ -96,7 +96,7 @@ const staggered = ({ once, staggers }: Attempts, outgoing: Outgoing, sender: Sen
 
 /**
  * Sends a retry after the earlier retries of its check: a target that accepts one request at a time, such as one proof per order, would
- * answer 503 to all the others again.
+ * otherwise answer 503 to all the others again.
  */
 const oneByOne = ({ once, repeated }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
   const earlier = repeated.get(sender.check) ?? Promise.resolve()
@@ -110,8 +110,8 @@ const oneByOne = ({ once, repeated }: Attempts, outgoing: Outgoing, sender: Send
 }
 
 /**
- * Slows the whole run down if the target is known to be busy; otherwise only this request waits. So does one of a race: it may be too
- * much together with the others, but not after them.
+ * Slows the whole run down if the target is known to be busy; otherwise only this request waits. The first retry in a race also waits
+ * alone: the request may have been too much together with the others, but not after them.
  */
 const slowDown = async (
   { pace, throttled }: Attempts,

@@ -71,7 +71,7 @@ const createReader = (limits: ExchangeLimits, done: (received: Received) => void
       if (stopped) started.abort(stopped.reason)
     },
     onResponseStart: (_: unknown, status: number, headers: Parameters<typeof headerPairs>[0]) => {
-      // An informational response precedes the one that counts.
+      // An informational response precedes the final one.
       if (status >= 200) head = { status, headers: headerPairs(headers) }
     },
     onResponseData: (_: unknown, chunk: Uint8Array) => {
@@ -90,7 +90,7 @@ const createReader = (limits: ExchangeLimits, done: (received: Received) => void
 const withinLimits = (received: Received, { mayBeCut = false, maxBytes }: ExchangeLimits): Received => {
   const valuesOf = (wanted: string) => received.headers.flatMap(([name, value]) => (name === wanted ? [value] : []))
   const isPage = /html/i.test(valuesOf('content-type')[0] ?? '')
-  // For a page, its reader handles truncation.
+  // The reader of pages handles truncation itself.
   if (received.truncated && !mayBeCut && !isPage) return { ...received, silence: beyondLimit('body', sizeIn(valuesOf)) }
   const codings = valuesOf('content-encoding').join()
   const { bytes, beyond } = inflate(received.bytes, codings, mayBeCut ? maxBytes : responseLimits.inflated.most)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WebOrigins } from './web-address.ts'
 
-test('an address within a blob, or one that is not fetched over HTTP, has no origin', () => {
+test('an address inside a blob, or one that is not fetched over HTTP, has no origin', () => {
   const origins = new WebOrigins(['http://a.example/x', 'blob:http://b.example/x', 'file:///etc', 'nothing'])
   origins.add(new URL('blob:http://c.example/1'))
   origins.add(new URL('https://d.example/1'))

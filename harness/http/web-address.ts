@@ -1,11 +1,14 @@
-/** Returns whether an address is one that is fetched over HTTP. */
+/** Returns whether an address is fetched over HTTP. */
 export const isWeb = ({ protocol }: Pick<URL, 'protocol'>): boolean => protocol === 'http:' || protocol === 'https:'
 
-/** Origins that are fetched over HTTP. That of a `blob:` address is the one of the address within: it is never among them. */
+/**
+ * A set of origins that are fetched over HTTP. It never contains the origin of a `blob:` address, which would be that of the address
+ * inside.
+ */
 export class WebOrigins {
   readonly #origins: Set<string>
 
-  /** Takes the origins of some addresses; anything but a web address is left out. */
+  /** Collects the origins of addresses, and ignores anything that is not a web address. */
   constructor(addresses: readonly string[]) {
     const urls = addresses.flatMap(address => URL.parse(address) ?? [])
     this.#origins = new Set(urls.filter(isWeb).map(({ origin }) => origin))

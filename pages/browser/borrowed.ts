@@ -2,7 +2,7 @@ import type { BrowserCookies } from './network/cookies.ts'
 import type { Lease } from './process/contexts.ts'
 import { bounded } from './process/protocol.ts'
 
-/** The browser context of a customer or user: it can be given back, and borrowed again. Only its cookies are kept until then. */
+/** The browser context of a customer or user: it can be returned and borrowed again; in between, only its cookies are kept. */
 export class Borrowed {
   readonly #lend: () => Promise<Lease>
   #lease: Promise<Lease> | undefined
@@ -12,7 +12,7 @@ export class Borrowed {
     this.#lend = lend
   }
 
-  /** Returns the context, which is borrowed if needed. */
+  /** Returns the context, and borrows one if needed. */
   lease(): Promise<Lease> {
     this.#lease ??= this.#borrow()
     return this.#lease
@@ -28,7 +28,7 @@ export class Borrowed {
     else if (cookies.length > 0) await bounded((await this.#lease).context.addCookies(cookies)).catch(() => undefined)
   }
 
-  /** Gives the context back when it is `unused`; before it is borrowed again, `end` is called. */
+  /** Returns the context to the pool when it is `unused`; before the next borrowing, `end` is called. */
   async giveBack(unused: Promise<void>, end = () => {}): Promise<void> {
     const [lease, before] = [this.#lease, this.#cookies]
     this.#lease = undefined

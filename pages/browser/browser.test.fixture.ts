@@ -22,7 +22,7 @@ export const useBrowser = (): void => {
   beforeAll(() => {
     chromium = createChromium()
   })
-  // A failed test must not keep a seat.
+  // A failed test must not keep its seat.
   afterEach(release)
   afterAll(() => chromium.close())
 }

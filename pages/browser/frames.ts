@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Chromium } from './process/chromium.ts'
 import { bounded, Stuck } from './process/protocol.ts'
 
-/** The address of another site, which frames a page. Never fetched. */
+/** The address of another site that frames a page; never fetched. */
 const framing = ({ protocol }: URL): string => `${protocol}//elsewhere.example/`
 
 /** Returns whether the browser lets another site show a response in a frame; `undefined` if it does not respond. */

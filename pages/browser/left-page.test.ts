@@ -5,7 +5,7 @@ useBrowser()
 
 const urls = { completed: `${shop}/completed`, cancelled: `${shop}/cancelled` }
 
-/** A page whose script completes the form when a button is pressed; it has no controls once it is paid. */
+/** A page whose script completes the form when a button is pressed, and which has no controls once it is paid. */
 const app = `<!doctype html><title>Pay</title><form method=post action=/api><input type=hidden name=action value=pay>
   <button type=button id=pay>Pay now</button> <button type=button id=leave>Cancel</button></form><script>
   const form = document.forms[0]
@@ -22,7 +22,7 @@ const serving = async (once = false) => {
   })
 }
 
-describe.skipIf(missing !== undefined)('a page with script that was left', () => {
+describe.skipIf(missing !== undefined)('a scripted page that was left', () => {
   test('is opened again and pressed there, since its markup lacks what the script does', async () => {
     const { customer, base, end } = await serving()
     const page = await customer.open(`${base}/checkout/1`, urls)
@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)('a page with script that was left', () =>
     await end()
   })
 
-  test('and is over, is not pressed', async () => {
+  test('and has expired, is not pressed', async () => {
     const { customer, base, requests, end } = await serving(true)
     const page = await customer.open(`${base}/checkout/1`, urls)
     await page.pay()

@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await whole.end()
   })
 
-  test('chooses a way to pay although something intercepts the mouse click', async () => {
+  test('chooses a way to pay even if something intercepts the mouse click', async () => {
     const choices = ['paid', 'declined'].map(
       (way, at) =>
         `<label><input type=radio name=way value=${way} ${at === 0 ? 'checked' : ''}> A card that is ${way}</label>`,
@@ -182,7 +182,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     }
   })
 
-  test('reports its answer to a page that asks something and does not cancel', async () => {
+  test('reports its answer to a page that asks a question and does not cancel', async () => {
     const html = `<form method=post action=/api/cancel><button onclick="return !confirm('Stay and pay?')">Cancel</button></form>`
     const { customer, base, end } = await inBrowser(page(html, () => ({ to: urls.cancelled })))
     const opened = await customer.open(`${base}/checkout/1`, urls)
@@ -202,7 +202,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
       'downloads',
       'const a = document.createElement("a"); a.href = "data:application/octet-stream,x"; a.download = "x"; a.click()',
     ],
-  ])('is not kept from paying by a page that %s', async (_name, script) => {
+  ])('pays despite a page that %s', async (_name, script) => {
     const html = `<script>${script}</script><form method=post action=/api/pay><button>Pay now</button></form>`
     const { customer, base, end } = await inBrowser(page(html, paid))
     expect((await (await customer.open(`${base}/checkout/1`, urls)).pay()).redirectedTo).toBe(completed)

@@ -30,7 +30,7 @@ type Change = Journey['change']
 
 type Pressing = { by: Press; change: Change; isDouble?: boolean }
 
-/** A page that was shown: its tab, the tab's step at that time, its digest, and the requests of each press on it. */
+/** A page that was shown: its tab, the tab's step count at that time, its digest, and the requests of each press on it. */
 type Shown = { tab: Tab; step: number; digest: string; sent: Map<string, Submission> }
 
 /** A browser with its own cookies and storage, which shows pages as people see them and presses their controls. */
@@ -90,7 +90,8 @@ export class LiveBrowser implements Browser, Sleeper {
     const known = this.#shown.get(from)
     if (by === undefined || known === undefined) return this.#overHttp(planned, from, change)
     if (this.#isThere(known)) return this.#press(from, { by, change })
-    // The tab has moved on: the submission is repeated as from a stored copy of the page. Only a press shows what a script sends.
+    // The tab shows another page by now, so the submission is repeated as if from a stored copy. What a script sends is only known after a
+    // press.
     const again = known.sent.get(nameOf(by)) ?? (isInert(from.response) ? planned : undefined)
     return again ? this.#overHttp(again, from, change) : this.#pressAgain(from, { by, change })
   }
@@ -110,12 +111,12 @@ export class LiveBrowser implements Browser, Sleeper {
   async #lend(): Promise<Lease> {
     const { chromium, sender } = this.#options
     await chromium.seats.take(sender, this)
-    // Checks that waited for a seat see here whether earlier ones succeeded.
+    // A check that had to wait for a seat learns here whether earlier checks succeeded.
     chromium.responses.goOn('opening')
     return chromium.lend()
   }
 
-  /** Gives the context back: pages are no longer shown, and unfinished work would act in those of its next user. */
+  /** Returns the context to the pool: its pages are closed, and unfinished work would act on those of the next user. */
   #giveBack(end?: () => void): Promise<void> {
     this.#tabs.length = 0
     return this.#borrowed.giveBack(this.#work.ended(), end)
@@ -212,7 +213,7 @@ export class LiveBrowser implements Browser, Sleeper {
     }
   }
 
-  /** Reopens the page of a press in another tab, and presses there. A page that nobody has used yet must show the same controls. */
+  /** Reopens the page of a press in another tab, and presses there. If nobody has used the page yet, it must show the same controls. */
   async #pressAgain(from: PageVisit, { by, change }: Pressing): Promise<NavigationResult> {
     const result = await this.open(from.url)
     const { visit } = result
@@ -230,7 +231,7 @@ export class LiveBrowser implements Browser, Sleeper {
     return this.#openIn(tab, page.url)
   }
 
-  /** Sends over HTTP the request that a stored copy of a page would send, since the browser no longer shows the page. */
+  /** Sends the request of a stored copy of a page over HTTP, since the browser no longer shows the page. */
   async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
     const submission = change ? change(planned) : planned
     if (submission.forged) return this.#fromElsewhere(submission)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Work } from './work.ts'
 
-test('the work that is under way is awaited, also if it fails, and not what begins later', async () => {
+test('the work in progress is awaited, even if it fails, but not work that begins later', async () => {
   const work = new Work()
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const failing = work.during(() => first.promise)

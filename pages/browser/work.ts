@@ -1,4 +1,4 @@
-/** The unfinished work in a browser. */
+/** Tracks the unfinished work in a browser. */
 export class Work {
   readonly #underWay = new Set<Promise<unknown>>()
 
@@ -6,7 +6,7 @@ export class Work {
     return this.#underWay.size > 0
   }
 
-  /** Carries out some work. */
+  /** Performs some work. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const doing = work()
     this.#underWay.add(doing)
@@ -17,7 +17,7 @@ export class Work {
     }
   }
 
-  /** Resolves when the work that is under way now has ended. */
+  /** Resolves when the work that is currently in progress has ended. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#underWay)
   }

@@ -21,7 +21,7 @@ export type PaymentPage = Document & {
   buttons: readonly Control[]
   /** Returns whether an address is outside the target's pages. */
   isBeyond: (url: URL) => boolean
-  /** Where the merchant wants the customer after a cancel. */
+  /** The address to which the merchant wants a customer to return after cancelling. */
   cancelled?: string | undefined
 }
 
@@ -77,7 +77,7 @@ export const isDoubtful = (control: Control): boolean =>
   (control.intent.weight < 3 && isFor('pay', 'fail', 'cancel')(control)) ||
   (control.role === 'link' && isFor('fail')(control))
 
-/** Returns whether a field is a password or a PIN: it hides its text, and is not the code of a card. */
+/** Returns whether a field is for a password or a PIN: it hides its text, and is not for the code of a card. */
 export const isSecret = ({ element, name }: Control): boolean =>
   typeOf(element) === 'password' && !isForCard(element) && !/csc|cvc|cvv/i.test(name)
 
@@ -107,7 +107,7 @@ const rankedToPay = (page: PaymentPage) =>
     .map(ranked => ({ ...ranked, asked: unknownFields(page, ranked.control).length }))
     .sort((a, b) => b.rank - a.rank || a.asked - b.asked)
 
-/** Returns the buttons and links that pay or lead to paying, best first. */
+/** Returns the buttons and links that pay or lead to a payment, best first. */
 export const payControls = (page: PaymentPage): Control[] => rankedToPay(page).map(({ control }) => control)
 
 /** Returns whether it is unclear which of several buttons or links pays. */
@@ -121,8 +121,8 @@ export const isAmbiguous = (page: PaymentPage): boolean => {
 export const failControls = (page: PaymentPage): Control[] => page.controls.filter(isFor('fail'))
 
 /**
- * Returns the buttons and links that cancel, or refuse to pay, likeliest first: those beside the button that pays come before what may
- * cancel something else, such as a voucher.
+ * Returns the buttons and links that cancel, or refuse to pay, the most likely first: those beside the button that pays precede those that
+ * may cancel something else, such as a voucher.
  */
 export const cancelControls = (page: PaymentPage): Control[] => {
   const [pay] = payControls(page)
@@ -136,7 +136,7 @@ export const cancelControls = (page: PaymentPage): Control[] => {
   return rankedBy(enabledFirst(page.buttons), rank).map(({ control }) => control)
 }
 
-/** Returns whether nothing else on the page is as likely to cancel as a control that does so plainly. */
+/** Returns whether a control that plainly cancels is likelier to do so than anything else on the page. */
 export const cancelsForSure = (page: PaymentPage, control: Control): boolean => {
   const isUnlikely = ({ intent }: Control) => intent.purpose === 'cancel' && intent.weight === 1
   const others = [...cancelControls(page), ...unknownControls(page)].filter(other => other !== control)
@@ -146,9 +146,7 @@ export const cancelsForSure = (page: PaymentPage, control: Control): boolean => 
 const leadsToCancelled = (page: PaymentPage, control: Control): boolean =>
   page.cancelled !== undefined && urlOf(page, control) === page.cancelled
 
-/**
- * Returns the only other button beside that of a payment form, if neither has known words: the one that does not pay cancels.
- */
+/** Returns the only button besides that of a payment form, if neither has known words: the one that does not pay cancels. */
 export const otherOfPair = (page: PaymentPage): Control | undefined => {
   const [best] = rankedToPay(page)
   const others = page.buttons.filter(isFor('unknown')).filter(control => control !== best?.control)

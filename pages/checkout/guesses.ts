@@ -10,9 +10,10 @@ import { cancelControls, cancelsForSure, isDoubtful, isFor, type PaymentPage, un
 import { unreadOption } from './options.ts'
 
 /**
- * A guess about a click that no word of the page explains, or only words that may mean something else. `ways`: the configured steps that
- * would replace it, one way or the other; none if no step can. `leadsOn`: it counts only if the click is the last one. `isLikely`: it is
- * probably right, so the other end may have another cause. `isPlain`: its words are plain, but others may be meant: the other end is wrong.
+ * A guess about a click whose effect no words of the page explain, or only ambiguous ones. `ways`: the alternative config steps that would
+ * replace the guess; none if no step can. `leadsOn`: the guess matters only if the click is the last one. `isLikely`: it is probably right,
+ * so that the wrong end may have another cause. `isPlain`: its words are plain, but another control may be meant, so that the wrong end
+ * counts against the target.
  */
 export type Guess = {
   cause: string
@@ -22,7 +23,7 @@ export type Guess = {
   isPlain?: true
 }
 
-/** Returns the unknown effect of a click; `undefined` if the page or the config explains all of it. */
+/** Returns the guess about a click; `undefined` if the page or the config fully explains it. */
 export const guessOf = (
   page: PaymentPage,
   control: Control,
@@ -37,7 +38,7 @@ export const guessOf = (
   const isLikely = option === undefined && isDoubtful(control) && control.intent.weight === 2
   if (cause !== undefined) return { cause, ways: [way, ...otherWays(page, control)], ...(isLikely ? { isLikely } : {}) }
   if (first !== undefined)
-    return { cause: `nothing shows what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
+    return { cause: `it is unclear what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
   if (usedSteps === 0 && isFor('cancel')(control) && isClickable(control) && !cancelsForSure(page, control)) {
     const ways = cancelControls(page).map(other => [stepFor(other)])
     return { cause: `“${stepFor(control)}” is not the only control that may cancel`, ways, isPlain: true }
@@ -49,23 +50,23 @@ export const guessOf = (
 
 const mayMeanElse = (control: Control): string => `the words of “${stepFor(control)}” may mean something else`
 
-/** Returns why a control may do something else. */
+/** Returns why a control may have another effect. */
 const causeIn = (control: Control): string | undefined => {
   if (isDoubtful(control)) return mayMeanElse(control)
   const isUnread = isClickable(control) && isFor('unknown')(control) && !speaksOfMeans(control.name)
-  return isUnread ? `no known word shows what “${stepFor(control)}” does` : undefined
+  return isUnread ? `it is unclear what “${stepFor(control)}” does` : undefined
 }
 
-/** Returns the steps for the other controls that may have the effect that a doubtful one lacks. */
+/** Returns the steps for the other controls that may have the wanted effect instead of a doubtful one. */
 const otherWays = (page: PaymentPage, control: Control): string[][] =>
   page.buttons
     .filter(other => isDoubtful(control) && other !== control && isFor(control.intent.purpose)(other))
     .map(other => [stepFor(other)])
 
-/** Ways that a message offers to choose from. */
+/** Maximum number of alternatives in a message. */
 const mostWays = 4
 
-/** Returns the guess that a question of a page was answered as it was meant. */
+/** Returns the guess that answering a page's question with “OK” was right. */
 export const guessOfAnswer = (asked: string): Guess => ({
   cause: `the page asks “${brief(asked, 120)}”, which is answered with “OK”`,
   ways: [],
@@ -74,15 +75,15 @@ export const guessOfAnswer = (asked: string): Guess => ({
 
 type Ends = { completed?: string | undefined; cancelled?: string | undefined }
 
-/** Returns whether an address is the same but for its query. */
+/** Returns whether two addresses are the same apart from their query. */
 const isAt = (address: string, expected: string): boolean => {
   const [at, end] = [URL.parse(address), URL.parse(expected)]
   return at !== null && end !== null && at.origin === end.origin && at.pathname === end.pathname
 }
 
 /**
- * Returns the message for a guess that did not lead to the intended end and may be wrong, with the remedy; `undefined` if it led there.
- * Blocks the check if it led to the other end: either the guess or the target is wrong, and it is unclear which.
+ * Returns the message for a possibly wrong guess that did not lead to the intended end, with the remedy; `undefined` if it led there.
+ * Blocks the check if it led to the opposite end: either the guess or the target is wrong, and it is unclear which.
  */
 export const guessObstacle = (
   goal: 'pay' | 'fail' | 'cancel',

@@ -24,7 +24,7 @@ export const isLogin = (document: Document): boolean => {
 
 const action = { pages: 'checkout', name: 'login' } as const
 
-/** Takes the steps of `pages.checkout.login`, as far as the pages have their controls. */
+/** Takes the steps of `pages.checkout.login` for which the pages have controls. */
 export const logInToPay = async (
   { pages }: Pick<PageRun, 'pages'>,
   browser: Browser,
@@ -38,7 +38,7 @@ export const logInToPay = async (
     mostClicks: steps.length,
     isEnd: (visit, clicks) => {
       const left = stepsLeft(steps, clicks)
-      // A recognized customer is not asked to log in. After a step, the next one may be drawn late.
+      // A known customer is not asked to log in. After a step, the controls of the next one may be drawn late.
       return left.length === 0 || visit.response.status !== 200 || (clicks.length === 0 && !next(visit, left))
     },
     next: (visit, clicks) => next(visit, stepsLeft(steps, clicks)),

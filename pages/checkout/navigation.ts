@@ -22,8 +22,8 @@ import { otherOption, withDefaults } from './options.ts'
 export type Goal = 'pay' | 'fail' | 'cancel'
 
 /**
- * A goal, and its remaining configured steps. `isChanged`: the submission is wrong on purpose, so the page may return; `isOther`: pay by
- * a different option than usual; `at`: which of the controls that cancel to use; `isFailing`: a failing option is already chosen.
+ * A goal, and its remaining configured steps. `isChanged`: the submission is deliberately wrong, so the page may return; `isOther`: pay by
+ * a different option than usual; `at`: the index of the cancelling control to use; `isFailing`: a failing option is already chosen.
  */
 export type PendingGoal = {
   goal: Goal
@@ -38,11 +38,11 @@ export type PendingGoal = {
 export type PaymentClick = PlannedClick & {
   /** It makes the payment fail. */
   failing: boolean
-  /** Set if no clear words of the page explain the click. */
+  /** Set if the page does not clearly say what the click does. */
   guess?: Guess
 }
 
-/** The next click; an obstacle to finding it; `undefined` if the page has none. */
+/** The next click, or the obstacle to finding it; `undefined` if the page has none. */
 type Next = PaymentClick | string | undefined
 
 /** Returns the next click toward a goal: by the hint, else by the purpose of the controls. */
@@ -111,7 +111,7 @@ const otherwise = (page: PaymentPage, button: Control): PaymentClick | undefined
 const withoutChoice = (page: PaymentPage): string => {
   const unread = payControls(page).filter(isFor('unknown'))
   return obstacleOf(
-    `nothing shows which of its buttons pays: ${describeControls(page)}`,
+    `it is unclear which of its buttons pays: ${describeControls(page)}`,
     nameOneOf({ pages: 'checkout', name: 'pay' }, unread, 'button:Pay now'),
   )
 }

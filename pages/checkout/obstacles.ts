@@ -21,7 +21,7 @@ import type { Goal } from './navigation.ts'
 
 type Landing = Pick<Walk<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
 
-/** The customer's goal, its unused steps, and where the merchant wants the customer to end. */
+/** The customer's goal, its unused steps, and the addresses to which the merchant wants the customer to return. */
 type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }
 
 /** Returns the possible cause if an action did not lead to an address of the merchant. */
@@ -43,7 +43,7 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
   )
 }
 
-/** Returns what was not read of the pages on which an action clicked, if it led nowhere: that may be why; `undefined` if they are plain. */
+/** Returns the message for an action that led nowhere from pages that were not read completely; `undefined` if they are plain. */
 export const unreadObstacle = (clickedOn: readonly PageVisit[]): string | undefined => {
   for (const visit of clickedOn) {
     const unplain = unplainIn(visit)
@@ -59,12 +59,12 @@ export const unreadObstacle = (clickedOn: readonly PageVisit[]): string | undefi
   return undefined
 }
 
-/** Returns the message for a page after a click that has nothing to press, but a script: it may lead on by a timer. */
+/** Returns the message for a page after a click that has a script but nothing to press: the script may continue after a delay. */
 const timerObstacle = (visit: PageVisit, clickedOn: readonly PageVisit[]): string | undefined =>
   clickedOn.length > 0 && isLive(visit.$) && visit.$('script').length > 0 && buttonsOf(visit).every(isLink)
     ? obstacleOf(
         `the page ${describePage(visit)} has no button, and its script may lead on later than it is awaited`,
-        'let it redirect within a second during this run',
+        'make it redirect within a second during this run',
       )
     : undefined
 

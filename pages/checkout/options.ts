@@ -33,8 +33,8 @@ export const otherOption = (page: PaymentPage, button: Control): Element | undef
 }
 
 /**
- * Returns a chosen option in a button's form whose words may mean something else, or that no known word explains although there are others;
- * `undefined` if there is none. `chosen`: the option that is chosen there.
+ * Returns the chosen option in a button's form if its words are ambiguous, or if it has no known words and is not the only one; otherwise
+ * `undefined`. `chosen`: the option that is chosen there.
  */
 export const unreadOption = (page: PaymentPage, button: Control, chosen: readonly Element[]): Control | undefined => {
   const form = formIn(page, button)
@@ -76,7 +76,7 @@ const listChoice = (option: Element): [Element, readonly Element[]] => {
   return [list, selectedOptions(list)]
 }
 
-/** Returns a working option, or one that may work; none if the customer has chosen, or if the selected option works. */
+/** Returns an option that works or may work; none if the customer has already chosen, or if the selected option works. */
 const defaultOf = ({ controls, selected }: Choice, chosen: readonly Element[]): Element[] => {
   if (controls.some(({ element }) => chosen.includes(element))) return []
   if (controls.some(control => selected.includes(control.element) && works(control))) return []
@@ -86,7 +86,7 @@ const defaultOf = ({ controls, selected }: Choice, chosen: readonly Element[]): 
 
 const works = (control: Control): boolean => !isFor('fail', 'cancel')(control) && !isPlaceholder(control)
 
-/** Returns whether an option works if its words mean something else: "Card (Amex not accepted)". */
+/** Returns whether an option may work after all, since its words may refer to something else: "Card (Amex not accepted)". */
 const mayWork = (control: Control): boolean => isFor('fail', 'cancel')(control) && isDoubtful(control)
 
 const isPlaceholder = ({ role, element }: Control): boolean =>

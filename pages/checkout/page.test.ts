@@ -119,13 +119,13 @@ describe('a customer', () => {
       expect(await unseenOf(plain + more)).toContain('may show or offer more')
   })
 
-  test('takes a link without anything in it for no control', async () => {
+  test('does not treat an empty link as a control', async () => {
     const body = `<form method=post><button>Pay now</button></form><a href="${cancelled}">`
     expect((await openPage(decide(`${body}</a>`))).page.controls.cancel).toBe(false)
     expect((await openPage(decide(`${body}<i class=x></i></a>`))).page.controls.cancel).toBe(true)
   })
 
-  test('pays by the option that may work, and blocks what words that may mean something else do not reach', async () => {
+  test('pays with the option that may work, and blocks if an ambiguous control does not reach its goal', async () => {
     const body = `<form method=post><label><input type=radio name=how value=card> Card (Amex not accepted)</label>
       <button name=go value=pay>Pay 4.56 · free cancellation</button></form><a href="?note=1">Leave a note for the merchant</a>`
     const { page } = await openPage(decide(body, 'how=card&go=pay'))
@@ -151,7 +151,7 @@ describe('a customer', () => {
       'the other button',
       '<button name=o value=card>Pay by card</button><button name=o value=other>Pay by wallet</button>',
     ],
-  ])('pays otherwise by %s', async (_, choice) => {
+  ])('pays in another way with %s', async (_, choice) => {
     const { page } = await openPage(decide(`<form method=post>${choice}</form>`, 'o=other'))
     expect((await page.payOtherwise?.())?.redirectedTo).toBe(completed)
     const usual = await openPage(decide(`<form method=post>${choice}</form>`, 'o=card'))

@@ -29,7 +29,7 @@ import { countOptions } from './options.ts'
 import { unseenOn } from './unseen.ts'
 import { endWithoutControl, endWithoutFailingOption, loginOn, obstacleOn } from './unusable.ts'
 
-/** Most clicks for one action; payments need fewer. */
+/** Maximum number of clicks per action; payments need fewer. */
 const mostClicks = 6
 
 type Browsing = {
@@ -75,7 +75,7 @@ export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse 
 const isBelow = (href: string, base: string) =>
   href === base || ['/', '?', '#'].some(mark => href.startsWith(base + mark))
 
-/** `login`: the obstacle at a login in front of the page. */
+/** `login`: the obstacle that a login comes before the page. */
 const pageOf = (browsing: Browsing, visit: PageVisit, login?: string): Page =>
   lookAt(visit.$, () => readableOf(browsing, visit, login ?? loginOn(visit)))
 
@@ -127,13 +127,13 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
   }
 }
 
-/** Returns the rest of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
+/** Returns what remains of a goal after some clicks: once a failing option is chosen, only the payment. */
 const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
   ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
   hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
 })
 
-/** A goal, and how to reach it: with changed submissions, with double clicks, by a different option, or by another control. */
+/** A goal, and how to reach it: with changed submissions, with double clicks, with a different option, or with another control. */
 type Reaching = {
   goal: Goal
   change?: SubmissionChange | undefined
@@ -166,7 +166,7 @@ const reach = async (
       }
       const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
       const found = find(page, pending)
-      // After a click, a permanently disabled control just belongs to the final page.
+      // A control that stays disabled after a click just belongs to the final page.
       const isOver = clicks.length > 0 && typeof found === 'object' && !isScripted(visit)
       return isOver && !canBePressed(visit, found.control) ? undefined : found
     },
@@ -198,7 +198,7 @@ const resultOf = (
   const unused = pendingGoal(browsing.run, goal, clicks).hint
   const guesses = clicks.map(click => click.guess).filter((each, at) => !(each?.leadsOn && at < clicks.length - 1))
   if (asked !== undefined) guesses.push(guessOfAnswer(asked))
-  // A submission that is wrong on purpose should lead elsewhere, and another way to pay may fail.
+  // A deliberately wrong submission should lead elsewhere, and another way to pay may fail.
   const guess = change === undefined && isOther !== true ? guesses.find(each => each !== undefined) : undefined
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??

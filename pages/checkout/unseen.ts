@@ -13,7 +13,7 @@ const unreadOn = (page: PaymentPage): Control | undefined =>
     control => !isPlainlyLabelled(control.intent) && !(control.role === 'link' && leadsBeyond(page, control)),
   )
 
-/** Returns whether a page may come before the hosted page, such as the first page of a login: no plain words of it pay. */
+/** Returns whether a page may come before the hosted page, such as the first page of a login: none of its plain words is about paying. */
 const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): boolean => {
   const isPayment = payment !== undefined && isFor('pay')(payment.control) && !isDoubtful(payment.control)
   if (isPayment || (payment?.usedSteps ?? 0) > 0) return false
@@ -21,7 +21,10 @@ const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): bo
   return buttons.some(button => !isFor('cancel')(button)) || textFieldsOf(page).length > 0
 }
 
-/** Returns what a page may hold that is not read, with the remedy: what it lacks may be there. `payment`: the click that pays on it. */
+/**
+ * Returns the message that a page may have more content than was read, such as what it seems to lack, with the remedy. `payment`: the click
+ * that pays on it.
+ */
 export const unseenOn = (
   page: PaymentPage,
   visit: PageVisit,
@@ -29,7 +32,7 @@ export const unseenOn = (
 ): string | undefined => {
   if (mayComeBefore(page, payment))
     return obstacleOf(
-      `no plain words show that this is the hosted page, and not a login or another page before it: ${describeControls(page)}`,
+      `it is unclear whether this is the hosted page, or a login or another page before it: ${describeControls(page)}`,
       'name the steps that lead to it in pages.checkout.login of the config, such as ["text:E-mail=a@b.example", "button:Next"], or those that pay in pages.checkout.pay',
     )
   const unread = unreadOn(page)

@@ -54,7 +54,8 @@ export const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): n
   const steps = run.pages.checkout[goal]
   if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
   const unread = controlsOf(start).filter(control => isClickable(control) && isFor('unknown')(control))
-  const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`
+  const cause =
+    steps === undefined ? 'no control for that was recognized' : `it has no control for pages.checkout.${goal}`
   return blocked(
     obstacleOn(start) ??
       (isScripted(start) ? scriptObstacle(start, 'checkout') : undefined) ??

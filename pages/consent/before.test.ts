@@ -25,7 +25,7 @@ test.each([
   ['an age', age, 'button:Yes'],
   ['one that names the requester', named, 'button:Accept'],
 ])(
-  'a page before that may be the consent page blocks, until the config says how to pass it: %s',
+  'an earlier page that may be the consent page blocks, until the config says how to pass it: %s',
   async (_what, page, step) => {
     await expect(openPage(after(page))).rejects.toThrow(`"login": "${step}"; if this is the consent page`)
     const { page: consent } = await openPage(after(page), { login: step })
@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('a page before that leads on by a button that decides nothing is passed', async () => {
+test('an earlier page with a button that leads on and decides nothing is passed', async () => {
   expect((await openPage(after(news))).page.text).toContain('Share selected')
 })
 

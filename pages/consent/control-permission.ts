@@ -12,7 +12,7 @@ export const isMultipleOption = (element: Element): boolean =>
   closest(element, 'select')?.attribs.multiple !== undefined
 
 /**
- * Returns the permission that a control is about, by the first source that names one: its value and attributes, its form, its own text,
+ * Returns the permission that a control is about, from the first source that names one: its value and attributes, its form, its own text,
  * the text around it.
  */
 export const permissionOf = (
@@ -98,7 +98,8 @@ const permissionAround = (document: Document, control: Control, permissions: rea
 }
 
 /**
- * Returns the permission that the text of a block is about. For a button it must be the only one, since the button may act on all.
+ * Returns the permission that the text of a block is about. For a button, it must be the only permission there, since the button may act on
+ * all.
  */
 const permissionOfBlock = (
   block: Element,
@@ -137,7 +138,7 @@ const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[
   return role === 'button' && form ? controlsIn($, form) : [owner]
 }
 
-/** By group, whether a block has other controls. */
+/** By group and block, whether the block has other controls. */
 const othersBeside = new WeakMap<readonly Element[], { members: ReadonlySet<Element>; known: Map<Element, boolean> }>()
 
 /** Returns whether a block has controls outside a group. Cached: many controls of a group may share blocks. */

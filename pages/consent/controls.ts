@@ -16,9 +16,9 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** The config says its effect, or its own words do beyond doubt; else it is a guess. */
+  /** Its effect is given by the config or is clear from its words; otherwise it is a guess. */
   isSaid: boolean
-  /** It names its permission itself; else the text around it does. */
+  /** It names its permission itself; otherwise the text around it does. */
   isOwn: boolean
 }
 
@@ -28,20 +28,18 @@ export type ConsentControls = Document & {
   /** Its buttons and links, including disabled buttons. */
   buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
-  /** The config names a control of it that grants or denies. */
+  /** The config names a granting or denying control of this page. */
   isNamed: boolean
-  /** What to type into fields, from the config. */
+  /** The texts to type into fields, from the config. */
   typed: ReadonlyMap<Element, string>
-  /** What to choose before the decision is sent, such as the terms, from the config. */
+  /** The choices to make before the decision is sent, such as accepting the terms, from the config. */
   chosen: readonly Element[]
 }
 
 /** Returns the configured steps for an effect, or for sending the decision. */
 export type ConsentSteps = (action: Effect | 'submit') => readonly Step[]
 
-/**
- * Finds the controls of a page that decide on the permissions: by the hints, else by their names, values and texts.
- */
+/** Finds the controls of a page that decide on the permissions, using the hints, or else their names, values and texts. */
 export const consentControlsOf = (
   document: Document,
   permissions: readonly string[],
@@ -96,10 +94,10 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
   isOwn: true,
 })
 
-/** Returns whether a control can be chosen and cleared apart from all others. */
+/** Returns whether a control can be chosen and cleared independently of all others. */
 export const isBox = ({ role, element }: Control): boolean => role === 'checkbox' || isMultipleOption(element)
 
-/** Returns the effect of pressing a switch in its current state, by its words; `undefined` for any other control. */
+/** Returns the effect of pressing a switch in its current state, according to its words; `undefined` for any other control. */
 const switchEffect = ({ role, name, element }: Control): Effect | undefined => {
   if (role !== 'button') return undefined
   const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
@@ -154,7 +152,7 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   const effect = guessedEffect(page, control)
   const permission = effect && permissionOf(page.document, control, permissions)
   if (!permission) return []
-  // A box has one value, whatever its label says of a tick.
+  // A box has a single value, no matter what its label says about ticking it.
   const code = isBox(control) ? '' : attributeOf(control.element, 'value')
   const own = ownName(page, control)
   const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
@@ -168,9 +166,7 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
 }
 
-/**
- * Returns the permissions none of whose controls names its effect. One that does is enough: beside "Share", "No" is its opposite.
- */
+/** Returns the permissions for which no control names its effect. One such control is enough: beside "Share", "No" means the opposite. */
 export const guessedPermissions = ({
   permissionControls,
 }: Pick<ConsentControls, 'permissionControls'>): Set<string> => {
@@ -204,7 +200,9 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
 /** A document with its controls. */
 type Page = { document: Document; controls: readonly Control[] }
 
-/** Returns whether all radio buttons of a choice have the same name, such as its whole text, which then distinguishes none. */
+/**
+ * Returns whether all radio buttons of a choice have the same name, such as the whole text of the choice, which does not distinguish them.
+ */
 export const isNamedAlike = ({ document, controls }: Page, { role, element }: Control): boolean => {
   if (role !== 'radio') return false
   const group = radioGroup(document.$, element)

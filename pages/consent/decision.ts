@@ -22,7 +22,7 @@ import { consentControls, hasDecision } from './walk.ts'
 
 type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
 
-/** Most clicks for one decision: a page per permission, and some to review and confirm. */
+/** Maximum number of clicks per decision: one page per permission, and some to review and confirm. */
 const mostClicks = 16
 
 type Plan = { decision: Decision; change: SubmissionChange | undefined }
@@ -65,7 +65,7 @@ export const decideOn = async (
   if (obstacle !== undefined && change === undefined) blocked(obstacle)
   const unmade = decision.granted.filter(permission => !decided.includes(permission))
   const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
-  // Continuing without an unknown control may have denied the permission that it grants.
+  // Skipping an unknown control may have denied the permission that it grants.
   if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
   const pages = [start, ...clickedOn].map(visit => consentControls(run, visit, all))
   const permissionControls = pages.flatMap(page => page.permissionControls)
@@ -76,7 +76,7 @@ export const decideOn = async (
   return { ...result, decided }
 }
 
-/** Returns whether a callback has the reverse of every guessed decision, and no other fault. */
+/** Returns whether a callback has the opposite of every guessed decision, and is otherwise correct. */
 const isReversed = (address: string | undefined, decision: Decision, guessed: ReadonlySet<string>): boolean => {
   const query = URL.parse(address ?? '')?.searchParams
   const grants = (query?.get('grants') ?? '').split(',')
@@ -88,7 +88,7 @@ const isReversed = (address: string | undefined, decision: Decision, guessed: Re
   )
 }
 
-/** Says that the guesses about the controls of a permission were wrong, and which lines of the config turn them round. */
+/** Returns the message that the guesses about the controls of permissions were wrong, with the config lines that reverse them. */
 const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   const taken = (effect: Effect) =>
     guesses.filter(guess => guess.effect === effect).map(({ control }) => stepFor(control))
@@ -96,12 +96,12 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   const lines = Object.entries(turned).filter(([, steps]) => steps.length > 0)
   const named = lines.flatMap(([, steps]) => steps.map(step => `“${step}”`)).join(' or ')
   return obstacleOf(
-    `no verb that is known says whether ${named} grants or denies, and the callback has the reverse of the decision`,
+    `it is unclear whether ${named} grants or denies, and the callback has the opposite of the decision`,
     `name the controls in pages.consent of the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
   )
 }
 
-/** Returns what may have gone wrong if a decision did not arrive at the callback as it was made. `isWhole`: all of it was made. */
+/** Returns what may have gone wrong if a decision did not arrive unchanged at the callback. `isWhole`: every part of it was made. */
 const obstacleAfter = (result: Result, isCallback: Deciding['isCallback'], isWhole: boolean): string | undefined => {
   const { redirectedTo, visit, clickedOn } = result
   const scripted = clickedOn.find(isScripted)
@@ -117,7 +117,7 @@ const obstacleAfter = (result: Result, isCallback: Deciding['isCallback'], isWho
   return sizeObstacle(visit) ?? (hasEmptyFields(visit) ? fieldsObstacle(visit) : undefined)
 }
 
-/** Returns whether the documented lists were sent empty: a script would have filled them. */
+/** Returns whether the documented lists were sent empty, because a script should have filled them. */
 const hasEmptyLists = ({ steps }: Result): boolean => {
   const lists = (steps.at(-1)?.fields ?? []).filter(([name]) => /^(?:granted|denied)_permissions$/.test(name))
   return lists.length > 0 && lists.every(([, value]) => value === '')
@@ -138,6 +138,6 @@ const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly
 
 const controlObstacle = (visit: PageVisit, missing: readonly string[]): string =>
   obstacleOf(
-    `the consent page has no control that is known to decide about ${missing.join(', ')}: ${describeControls(visit)}`,
+    `the consent page has no recognized control that decides on ${missing.join(', ')}: ${describeControls(visit)}`,
     'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
   )

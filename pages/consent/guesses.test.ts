@@ -19,8 +19,8 @@ const disabled = boxesNamed(permission => `Sharing of my ${permission} disabled`
 const once = radiosNamed(['Once, without storing', 'Refuse'])
 const nobody = radiosNamed(['Share with the shop', 'Share with nobody'])
 const never = radiosNamed(['Autoriser', 'Autoriser jamais'])
-const alike = /nothing shows which of its controls grant and which deny/
-const reversed = /the reverse of the decision; name the controls in pages.consent of the config/
+const alike = /it is unclear which of its controls grant and which deny/
+const reversed = /the opposite of the decision; name the controls in pages.consent of the config/
 
 test.each<[string, ConsentSite, ConsentHints, RegExp]>([
   ['boxes of an unknown verb', mask, { deny: 'checkbox:Mask my {permission}' }, reversed],
@@ -69,7 +69,7 @@ test.each<[string, ConsentSite]>([
   }
 })
 
-test('a guess that the callback reverses in a part only is kept', async () => {
+test('a guess that the callback reverses only in part is kept', async () => {
   const site = boxesNamed(permission => permission, true)
   const always = onePage((site({ method: 'GET' } as ConsentRequest) as { html: string }).html, () => true)
   const { page } = await openPage(always)

@@ -20,7 +20,7 @@ test.each([
   ['Ne pas partager', 'deny'],
   ['Autoriser', 'grant'],
   ['Sí', 'grant'],
-  // Denials are known in more languages than grants: the shared words would be read as a denial.
+  // Words for denials are known in more languages than words for grants: the shared words would be read as a denial.
   ['Não autorizar', 'deny'],
   ['Niet accepteren', 'deny'],
   ['Non autorizzare', 'deny'],

@@ -18,9 +18,7 @@ const affirmations = 'yes, ja, oui, si, sim'
 const denying = words(`${denyingVerbs}, ${negations}, ^no$, ^off$, false, ^0$, private`)
 const granting = words(`${grantingVerbs}, ${affirmations}, ^on$, true, ^1$`)
 
-/**
- * In a text of at most this many words a denying word counts anywhere; a longer text explains itself after its first words.
- */
+/** In a text of at most this many words, a denying word counts anywhere; a longer text starts with its meaning and then explains it. */
 const fewWords = 5
 
 const firstMatch = (pattern: RegExp, text: string): number => {
@@ -62,8 +60,8 @@ const otherPlainWords = setOf(`yes ja oui si sim i please do ich je yo to
   electronico direccion telefono documento identidad`)
 
 /**
- * Returns the effect that a text says beyond doubt: one plain verb, a negation only before it, and no word beside them but what is shared.
- * Any other text may mean something else: "Yes", "My name", "Share nothing", "Enable privacy".
+ * Returns the effect that a text states unambiguously: one plain verb, with a negation only before it, and no other words except for what
+ * is shared. Any other text may mean something else: "Yes", "My name", "Share nothing", "Enable privacy".
  */
 export const saidEffect = oncePerText((original): Effect | undefined => {
   const said = wordsOf(original)
@@ -79,14 +77,14 @@ export const saidEffect = oncePerText((original): Effect | undefined => {
   return effect === 'grant' ? 'deny' : undefined
 })
 
-/** Where a text begins to explain itself. */
+/** The end of a text's first clause. */
 const clauseEnd = /[,;:.!?()[\]–—]| - /
 
 /** Phrases that withhold something: "Keep my phone number private". */
 const keeping =
   /^(?:please )?(?:i(?: would|'d)? )?(?:rather |prefer to |want to |wish to )?(?:keep|leave|hold)(?!\p{L}).*(?<!\p{L})(?:private|secret|confidential|hidden|back|out|off|to myself|from)(?!\p{L})/u
 
-/** Denials that agree. */
+/** Denials that express agreement. */
 const acceptance = words("no objection*, not object, don't mind, do not mind, kein* einwand*, kein* einwande")
 
 /**

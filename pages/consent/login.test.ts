@@ -45,7 +45,7 @@ test('a login and a consent page at other origins are passed if configured', asy
   expect((await page.decide({ granted: permissions, denied: [] })).redirectedTo).toContain(callback)
 })
 
-test('a form with a text field beside the questions does not make a page a login', async () => {
+test('a form with a text field beside the questions does not turn a page into a login', async () => {
   const help = '<form action=/help><label>Question <input name=q></label><button>Ask</button></form>'
   const site = await serveSite(({ method }) =>
     method === 'POST' ? redirectWith(['name'], []) : { html: help + boxes },

@@ -12,7 +12,7 @@ import { attributeOf } from './control-permission.ts'
 import { type ConsentControls, isBox, isNamedAlike, type PermissionControl } from './controls.ts'
 import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending, saidEffect } from './intent.ts'
 
-/** `decides`: permissions that the click decides; empty if it only submits or continues. */
+/** `decides`: the permissions that the click decides on; empty if it only submits or continues. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
 
 /** A decision, its undecided permissions, and the steps that send it. */
@@ -24,7 +24,7 @@ const effectFor = (decision: Decision, permission: string): Effect | undefined =
 /** Returns whether a control can be cleared: a radio button cannot. */
 const isClearable = ({ control }: PermissionControl) => isBox(control)
 
-/** Returns how to fill in a form for a decision, and the permissions that it then decides. */
+/** Returns how to fill in a form for a decision, and the permissions that are decided this way. */
 const formInputFor = (page: ConsentControls, form: Element | undefined, decision: Decision) => {
   const inForm = page.permissionControls.filter(
     ({ isClicked, control }) => !isClicked && formIn(page, control) === form,
@@ -93,9 +93,9 @@ const bestSubmit = (
 const nameSubmit = (buttons: readonly Control[]): string =>
   nameOneOf({ pages: 'consent', name: 'submit' }, buttons, 'button:Continue')
 
-/** Blocks the check: only the operator knows the effect of the controls. */
+/** Blocks the check, since only the operator knows the effect of the controls. */
 const askWhich = (page: ConsentControls, what: string, remedy: string): never =>
-  blocked(obstacleOf(`nothing shows ${what}: ${describeControls(page)}`, remedy))
+  blocked(obstacleOf(`it is unclear ${what}: ${describeControls(page)}`, remedy))
 
 /** Returns the remedy for radio buttons whose effect is unclear, with the lines for the config. */
 export const nameChoices = (unread: readonly Control[]): string => {
@@ -136,7 +136,7 @@ const clickByChoices = (page: ConsentControls, pending: PendingDecision): Consen
   return undefined
 }
 
-/** Returns the buttons with disabled ones first that a script may enable: those send the answers. */
+/** Returns the buttons, starting with disabled ones that a script may enable, since those send the answers. */
 const waitingFirst = (page: ConsentControls, buttons: readonly Control[]): Control[] => {
   const waiting = buttons.filter(button => button.isDisabled && (canBePressed(page, button) || isScripted(page)))
   return [...waiting, ...enabledFirst(buttons).filter(button => !waiting.includes(button))]
@@ -163,13 +163,13 @@ const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentCl
   return control && plan(page, control, { decision: pending.decision, decides: switchedAlready(page, pending) })
 }
 
-/** Returns the permissions whose switch already shows the decision: continuing keeps it. */
+/** Returns the permissions whose switch already shows the decision, so that continuing keeps it. */
 const switchedAlready = ({ permissionControls }: ConsentControls, { decision, open }: PendingDecision): string[] =>
   permissionControls.flatMap(({ isSwitch, permission, effect }) =>
     isSwitch && open.includes(permission) && effect !== effectFor(decision, permission) ? [permission] : [],
   )
 
-/** Returns the controls to choose between that are not known to grant and to deny. */
+/** Returns the controls of choices in which it is unknown which one grants and which denies. */
 const unreadChoices = (page: ConsentControls): Control[] => {
   const { $, controls, permissionControls } = page
   const alike = alikeIn(permissionControls)
@@ -189,7 +189,7 @@ const unreadChoices = (page: ConsentControls): Control[] => {
   })
 }
 
-/** Returns the controls of each permission for which all ways to decide seem to do the same. */
+/** Returns the controls of each permission whose controls all seem to have the same effect. */
 const alikeIn = (permissionControls: readonly PermissionControl[]): Control[] =>
   Object.values(Object.groupBy(permissionControls, ({ permission }) => permission)).flatMap((choice = []) => {
     const isAlike = choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item))
@@ -211,8 +211,8 @@ export const separatePermissions = (
   })
 
 /**
- * Counts the controls that may be a missing one: those of unknown purpose, links that claim to grant or deny, and those that seem to have
- * the same effect as all others of their choice.
+ * Counts the controls that may be the missing one: those with an unknown purpose, links that claim to grant or deny, and those that seem to
+ * have the same effect as all others of their choice.
  */
 export const countUnknown = (page: ConsentControls): number => {
   const { controls, permissionControls } = page

@@ -107,7 +107,7 @@ const privacy = `<form method=post>${each(
     `<p><label><input type=checkbox name=keep value=${permission}> Keep my ${permission.replace('_', ' ')} private</label>`,
 )}<button>Continue</button></form>`
 
-/** Radio buttons all named by the whole text of their choice; `values`: those that grant and deny. */
+/** Radio buttons that are all labelled with the whole text of their choice; `values`: those that grant and deny. */
 export const namedByAll = (values: readonly [string, string]): string =>
   `<form method=post>${each(
     (
@@ -162,7 +162,7 @@ const switches = `<form method=post>${each(
     `<p><input type=checkbox role=switch id=x${at} name=s${at} data-permission=${permission}><label for=x${at}>${texts[at]}</label>`,
 )}<button>Continue</button></form>`
 
-/** A page of boxes, and whether a tick grants. */
+/** A page of checkboxes, and whether ticking one grants. */
 export const boxesNamed = (label: (permission: string) => string, tickGrants: boolean): ConsentSite =>
   onePage(
     `<form method=post>${each(

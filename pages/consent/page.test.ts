@@ -98,23 +98,23 @@ describe('a user decides', () => {
     expect(sent(result)).toEqual({ grants: 'id_card,name', denied: 'email,phone,liveness' })
   })
 
-  test('not with unknown controls, and says so', async () => {
+  test('not with unknown controls, which it reports', async () => {
     const html = `<form method=post>${each(
       permission => `<p>${permission} <button name=toggle value=${permission}>o</button>`,
     )}<button name=go value=1>Continue</button></form>`
     const { page } = await openPage(({ method }) => (method === 'GET' ? { html } : redirectWith([], permissions)))
     const decided = page.decide({ granted: ['name', 'id_card'], denied: ['email', 'phone', 'liveness'] })
     await expect(decided).rejects.toThrow(
-      /no control that is known to decide about name, id_card: .*name them in pages.consent of the config/,
+      /no recognized control that decides on name, id_card: .*name them in pages.consent of the config/,
     )
   })
 
-  test('not by radio buttons with one name and meaningless values, and says so', async () => {
+  test('not with radio buttons that have one name and meaningless values, which it reports', async () => {
     const site = onePage(namedByAll(['a', 'b']), (form, permission) => form.get(permission) === 'a')
     for (const [granted, denied] of decisions) {
       const { page } = await openPage(site)
       expect(page.unread(permissions)).toBe(2 * permissions.length)
-      await expect(page.decide({ granted, denied })).rejects.toThrow(/nothing shows which of its controls grant/)
+      await expect(page.decide({ granted, denied })).rejects.toThrow(/it is unclear which of its controls grant/)
     }
   })
 
@@ -228,7 +228,7 @@ describe('a user decides', () => {
     expect(requests.filter(({ url }) => url.includes('cookies'))).toEqual([])
   })
 
-  test('not on a page whose script has the controls, and says so', async () => {
+  test('not on a page whose script has the controls, which it reports', async () => {
     const html = `<form method=post action=/kyc/grant/7001/submit>${each(
       permission => `<p>${permission} <button type=button role=switch aria-checked=false>${permission}</button>`,
     )}<button>Send</button></form><script>addEventListener('click', toggle)</script>`

@@ -28,7 +28,7 @@ const submitsDecision = ({ $, url, controls }: ConsentControls): boolean =>
     return submission.test(URL.parse(resolve(action, baseOf($, url)) ?? '')?.pathname ?? '')
   })
 
-/** Returns whether controls decide on permissions in a form without empty fields; a search form beside it may have some. */
+/** Returns whether controls decide on permissions in a form without empty fields; other forms, such as a search, may have some. */
 const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
   const typedInto = new Set(emptyFieldsOf({ $, ...page }).map(({ element }) => formOf($, element)))
   return page.permissionControls.some(({ control: { element } }) => {
@@ -37,7 +37,7 @@ const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
   })
 }
 
-/** Returns whether a page may be the consent page: its controls may decide about the permissions. */
+/** Returns whether a page may be the consent page: its controls may decide on the permissions. */
 export const mayBeConsentPage = (page: ConsentControls, permissions: readonly string[]): boolean => {
   if (submitsDecision(page)) return true
   if (hasEmptyFields(page)) return decidesBesideFields(page)
@@ -46,9 +46,9 @@ export const mayBeConsentPage = (page: ConsentControls, permissions: readonly st
 }
 
 /**
- * Returns whether a page is the consent page, and not one before it that also has boxes or "Accept" and speaks of an e-mail address, such as
- * a cookie notice: its form goes to the documented address, or it has controls for all of the permissions; or the config names its controls.
- * That it names the requester proves nothing: every login does. A form with empty fields that sends them elsewhere is a login.
+ * Returns whether a page is the consent page, and not an earlier one that also has checkboxes or "Accept" and mentions an e-mail address,
+ * such as a cookie notice: its form goes to the documented address, it has controls for all of the permissions, or the config names its
+ * controls. Naming the requester proves nothing, since every login does. A form with empty fields that sends them elsewhere is a login.
  */
 export const isConsentPage = (page: ConsentControls, permissions: readonly string[]): boolean => {
   if (submitsDecision(page)) return true

@@ -67,7 +67,7 @@ export const walkToConsent = async (walking: Walking, start: NavigationResult): 
   const { run, browser, permissions } = walking
   const steps = stepsOf(run.pages.consent.login, run.pages.secrets)
   const controls = (visit: PageVisit) => consentControls(run, visit, permissions)
-  // A page that was cut is an obstacle, whichever page it is.
+  // A page that was cut is always an obstacle.
   const isConsent = (visit: PageVisit) => visit.isCut || isConsentPage(controls(visit), permissions)
   const walked: Walk<PlannedClick> = start.visit
     ? await walk(start.visit, {
@@ -95,7 +95,7 @@ const onConsentPage = (walk: ConsentWalk, visit: PageVisit): ConsentWalk => {
   return obstacle === undefined ? { ...walk, isConsent: true } : { ...walk, obstacle }
 }
 
-/** Ends outside the target's pages. A page that names the permissions and leads to the callback was the consent page. */
+/** Ends outside the target's pages. If a page names the permissions and leads to the callback, it was the consent page. */
 const ended = (
   walk: ConsentWalk,
   { redirectedTo = '', redirectStatus }: NavigationResult,
@@ -121,8 +121,8 @@ export const hasDecision = (address: string): boolean => {
 }
 
 /**
- * Returns the next click on a page before the consent page, or the obstacle. `mayDecide`: it may be the consent page itself, so that
- * nothing that grants or denies is pressed.
+ * Returns the next click on a page before the consent page, or the obstacle. `mayDecide`: it may be the consent page itself, so nothing
+ * that grants or denies is pressed.
  */
 const nextClick = (visit: PageVisit, steps: readonly Step[], mayDecide: boolean): PlannedClick | string => {
   const tooLarge = sizeObstacle(visit)
@@ -135,11 +135,11 @@ const nextClick = (visit: PageVisit, steps: readonly Step[], mayDecide: boolean)
   const button = hasTakenSteps || isAsked ? control : beside()
   if (mayDecide && !hasTakenSteps && !isAsked && (!button || effectOf(button.name) !== undefined))
     return notKnown(visit, button)
-  // A choice before a button of unknown purpose may be the decision.
+  // A choice before a button with an unknown purpose may be the decision.
   const choices = controlsOf(visit).filter(({ role }) => role === 'radio')
   if (!hasTakenSteps && button && onwardRank(button) === unreadRank && choices.length > 0)
     return obstacleOf(
-      `nothing shows which control to use before the consent page: ${describeControls(visit)}`,
+      `it is unclear which control leads to the consent page: ${describeControls(visit)}`,
       nameChoices(choices),
     )
   return (button && planClick(visit, button, filling)) ?? wayUnknown(visit, hasTakenSteps)
@@ -160,7 +160,7 @@ const onwardRank = ({ role, name, intent }: Control): number => {
 /** The rank of a button without known words. */
 const unreadRank = 1
 
-/** Returns the best button that leads on, if it is the only best one. */
+/** Returns the button that most likely leads on; undefined if several are equally likely. */
 const onlyButton = (buttons: readonly Control[]): Control | undefined => {
   const [best, second] = rankedBy(enabledFirst(buttons), onwardRank)
   const isSurer = best?.rank !== unreadRank && best?.control.isDisabled !== second?.control.isDisabled
@@ -189,7 +189,7 @@ const notKnown = (visit: PageVisit, button: Control | undefined): string => {
   if (isScripted(visit)) return scriptObstacle(visit, 'consent')
   const step = button ? stepFor(button) : 'button:Continue'
   return obstacleOf(
-    `nothing shows whether this is the consent page, or comes before it: ${describeControls(visit)}`,
+    `it is unclear whether this is the consent page or one before it: ${describeControls(visit)}`,
     `name the way past it in pages.consent of the config, such as ${lineFor('login', [step])}; ${ifConsent}`,
   )
 }

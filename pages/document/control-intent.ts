@@ -89,7 +89,7 @@ const meansOfPayment = words(means)
 
 const objects = `${payments}, order, transaction, bestellung, kauf, commande, achat, pedido, compra, ordine, acquisto, betaling, bestelling`
 
-/** Words that change nothing about what the others say. */
+/** Words that do not change the meaning of the others. */
 const beside = `${objects}, now, and, with, by, my, your, the, this, a, that, to, securely, test, money, jetzt, sicher, und, mit, per,
   die, den, der, maintenant, et, par, avec, le, la, ahora, y, con, el, ora, e, il, nu, en, met`
 const places = `back, go, return, shop, store, merchant, zuruck, zum, zur, handler, retour, au, boutique, volver, al, tienda, negozio, terug,
@@ -104,7 +104,7 @@ const consistsOf = (list: string): ((text: string) => boolean) => {
   return text => !/[\p{L}\p{N}]/u.test(text.replace(amount, ' ').replace(known, ' '))
 }
 
-/** The labels that certainly say one thing: a known verb, and what it is about; nothing else. */
+/** The labels with a certain meaning: a known verb and its object, and nothing else. */
 const labels = {
   pay: consistsOf(`${pays}, ${confirms}, ${means}, ${beside}, ${currencies}, minutes left`),
   fail: consistsOf(`${fails}, ${pays}, simulate, always, funds, ${means}, ${beside}`),
@@ -125,7 +125,7 @@ const isCertain = (purpose: Purpose, text: string): boolean => {
   return purpose === 'cancel' && labels.cancel(text) && cancelling.test(text)
 }
 
-/** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
+/** Matches what separates the clauses of a text, which the comma in a number or in "No, thanks" does not. */
 const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)(?! \d+ minutes)|\s-\s/u
 
 const intentOfClause = (clause: string): Intent => {
@@ -141,8 +141,8 @@ const intentOfClause = (clause: string): Intent => {
 }
 
 /**
- * Returns the intent of one text. The first clause with known words tells it: "Pay 4.56 · free cancellation" pays. It is certain only if
- * all of the text is a plain label.
+ * Returns the intent of one text. The first clause with known words decides: "Pay 4.56 · free cancellation" pays. The intent is certain
+ * only if the whole text is a plain label.
  */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
@@ -154,7 +154,7 @@ const intentOfText = oncePerText((original): Intent => {
   const clauses = parts.map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
-  // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
+  // For example "Pay (declined card)", which would be used to pay if it were taken for a working option.
   const fails = told.purpose === 'pay' ? clauses.find(({ purpose }) => purpose === 'fail') : undefined
   const { purpose } = fails ?? told
   // A style may put a label and its hint on two lines: "Declined cardAlways fails".

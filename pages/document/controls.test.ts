@@ -21,7 +21,7 @@ const named = [
 ] as const
 
 describe('a control', () => {
-  test('of a template does not count until a script puts it into the page', async () => {
+  test('in a template does not count until a script puts it into the page', async () => {
     const markup = '<form><input name=a><button>Pay</button>'
     const origin = { url }
     const controls = async (text: string) => controlsOf({ $: (await readPage({ text }, origin)).$, url }).length
@@ -39,7 +39,7 @@ describe('a control', () => {
     }
   })
 
-  test('that a script made an option belongs to the form around it', () => {
+  test('that a script turns into an option belongs to the form around it', () => {
     const { role, name } = liveAttributes
     const option = `<ul role=listbox><li role=option ${role}=option ${name}=Allow>Allow</ul>`
     const $ = markLive(load(`<form>${option}<button ${role}=button ${name}=Send>Send</button></form>`))

@@ -32,9 +32,9 @@ export type Control = {
   /** Its accessible name, white space collapsed. */
   name: string
   element: Element
-  /** Its purpose, by its name, else its value, else the address that it leads to. */
+  /** Its purpose, judging by its name, else its value, else the address that it leads to. */
   intent: Intent
-  /** Set for a button or link that currently cannot be pressed. */
+  /** Set if it is a button or link that currently cannot be pressed. */
   isDisabled?: true
 }
 
@@ -51,7 +51,7 @@ export const formIn = ({ $ }: Document, { role, element }: Pick<Control, 'role' 
 export const shareForm = (document: Document, a: Control, b: Control): boolean =>
   formIn(document, a) === formIn(document, b)
 
-/** Most controls of a page, elements per id that label a control, and characters of a name. */
+/** Maximum number of controls per page, of labelling elements per id, and of characters per name. */
 const [mostControls, mostLabels, longestName] = [400, 8, 4_000]
 
 const selector =
@@ -90,7 +90,7 @@ const findControls = (document: Document): Control[] => {
     .filter(control => !isEmptyLink(control))
 }
 
-/** Returns whether a link has no name, and nothing that a style could draw: it has no area. */
+/** Returns whether a link has neither a name nor anything that a style could draw, and so no area. */
 const isEmptyLink = ({ role, name, element: { attribs, children } }: Control): boolean =>
   role === 'link' &&
   name === '' &&
@@ -226,7 +226,7 @@ const contentOf = ($: CheerioAPI, element: Element): string => {
   const type = typeOf(element)
   if (type === 'image') return collapsed(alt) || collapsed(value ?? '')
   if (type === 'submit') return collapsed(value ?? '') || 'Submit'
-  // A box without a value sends "on".
+  // A checkbox without a value sends "on".
   return isBox(element)
     ? (textBefore($, element) ?? textAfter(element)) || headOfColumn(element) || collapsed(value ?? 'on')
     : ''

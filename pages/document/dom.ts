@@ -26,7 +26,7 @@ export const typeOf = ({ attribs }: Element): string => attribs.type?.toLowerCas
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)
 
-/** Caches a function of a document: documents do not change. */
+/** Caches a function of a document, which never changes. */
 export const oncePerDocument = <T>(look: ($: CheerioAPI) => T): (($: CheerioAPI) => T) => {
   const found = new WeakMap<CheerioAPI, { value: T }>()
   return $ => {
@@ -78,7 +78,7 @@ export const baseOf = ($: CheerioAPI, url: string): string => resolve(baseAddres
 
 const baseAddressOf = oncePerDocument($ => $('base[href]').first().attr('href') ?? '')
 
-/** Most characters of an address; many controls may lead to the same one. */
+/** Maximum length of an address, in characters; many controls may lead to the same one. */
 const longestAddress = 32_768
 
 /** Resolves an address like a browser; `undefined` if it is not a URL, or too long. */
@@ -87,12 +87,12 @@ export const resolve = (address: string, base: string): string | undefined => {
   return trimmed.length > longestAddress ? undefined : URL.parse(trimmed, base)?.href
 }
 
-/** Most levels of nesting; pages for people have fewer. */
+/** Maximum nesting depth; pages for people are shallower. */
 const mostDepth = 200
 
 const invisibleElements = new Set('script style template head title datalist'.split(' '))
 
-// Without selectors, which would be compiled for every element of every page.
+// Avoids selectors, which would be compiled for every element of every page.
 const isInvisible = ({ name, attribs }: Element): boolean =>
   invisibleElements.has(name) ||
   attribs.hidden !== undefined ||
@@ -114,7 +114,7 @@ const inlineElements = new Set(
   ),
 )
 
-/** Separates blocks; no text of a document contains it. */
+/** Separates blocks; it cannot occur in the text of a document. */
 const blockEnd = '\0'
 
 const shownParts = (root: Element | CheerioAPI): string => {

@@ -147,7 +147,7 @@ const clickPosition = (name: string): [string, string][] => {
 }
 
 const isChecked = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: FormInput): boolean => {
-  // Of several suitable radio buttons, such as "once" and "always", the first is chosen.
+  // Chooses the first of several suitable radio buttons, such as "once" and "always".
   if (chosen.includes(control))
     return typeOf(control) === 'checkbox' || radioGroup($, control).find(radio => chosen.includes(radio)) === control
   if (cleared.includes(control)) return false
@@ -181,8 +181,8 @@ const radioGroups = oncePerDocument(
 )
 
 /**
- * The groups of the radio buttons that scripts make of other elements: those below the same radiogroup, else below the closest element that
- * has another one.
+ * The groups of radio buttons that scripts make from other elements: those below the same radiogroup, or else below the closest ancestor
+ * that contains another one.
  */
 const scriptedGroups = oncePerDocument($ => {
   const radios = $(`[${liveAttributes.role}="radio"]:not(input)`).toArray()

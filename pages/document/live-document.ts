@@ -1,7 +1,7 @@
 import type { Submission } from '../../harness/submission.ts'
 import type { CheerioAPI, Element } from './dom.ts'
 
-/** A press on a live page, with the choices, cleared boxes and texts of the user before it. */
+/** A press on a live page, with the user's choices, cleared checkboxes and texts before it. */
 export type Press = {
   element: Element
   chosen: readonly Element[]
@@ -9,13 +9,13 @@ export type Press = {
   typed?: ReadonlyMap<Element, string> | undefined
 }
 
-/** Attributes that the harness adds to the document of a live page; the page's own of that name are dropped. */
+/** Attributes that the harness adds to the document of a live page; attributes of the same name on the page are dropped. */
 export const liveAttributes = {
   /** The browser's id of the node. */
   ref: 'data-harness-ref',
   /** The role of a control, as a kind of step. */
   role: 'data-harness-role',
-  /** The role of a disabled button or link, which is not a control yet. */
+  /** The role of a disabled button or link, which is not usable yet. */
   off: 'data-harness-off',
   /** Its accessible name. */
   name: 'data-harness-name',

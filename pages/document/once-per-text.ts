@@ -1,4 +1,4 @@
-/** Most cached texts, and characters of each, so that a target cannot fill the memory. */
+/** Maximum number of cached texts, and of characters per text, so that a target cannot fill the memory. */
 const [mostTexts, mostCharacters] = [2_000, 300]
 
 /** Caches a function of short texts: pages repeat the same words. */

@@ -11,7 +11,7 @@ const markedAs = (bytes: Uint8Array): string | undefined =>
 
 const charset = /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
 
-/** Bytes that browsers search for the encoding in the markup. */
+/** How many bytes of the markup browsers search for the encoding. */
 const markupBytes = 1_024
 
 const namedIn = (text: string): string | undefined => charset.exec(text)?.[1]?.toLowerCase()

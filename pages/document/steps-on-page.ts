@@ -3,7 +3,9 @@ import type { Control } from './controls.ts'
 import type { Element } from './dom.ts'
 import type { Step } from './steps.ts'
 
-/** Returns the control that a step names: by its whole name, else the only one whose name contains it; enabled ones take precedence. */
+/**
+ * Returns the control that a step names: one with this whole name, else the only one whose name contains it; enabled ones take precedence.
+ */
 export const findControl = (controls: readonly Control[], step: Step): Control | undefined => {
   const named = findControls(controls, step)
   const enabled = named.filter(({ isDisabled }) => !isDisabled)
@@ -12,7 +14,7 @@ export const findControl = (controls: readonly Control[], step: Step): Control |
   return isWhole || others.length === 0 ? first : undefined
 }
 
-/** Returns every control that a step names: by its whole name, else by a part of it. */
+/** Returns every control that a step names: those with this whole name, else those whose name contains it. */
 export const findControls = (controls: readonly Control[], { kind, name }: Step): Control[] => {
   const wanted = plain(name)
   const sameKind = controls.filter(({ role }) => role === kind)
@@ -24,7 +26,7 @@ export const findControls = (controls: readonly Control[], { kind, name }: Step)
 export type StepsOnPage = {
   chosen: Element[]
   typed: Map<Element, string>
-  /** The button or link that they end with. */
+  /** The button or link of the last step. */
   clicked?: Control
   /** The last control that they choose or type into. */
   last?: Control

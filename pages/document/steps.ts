@@ -1,4 +1,4 @@
-/** The kinds of step in the config, each with an example and its effect. */
+/** The kinds of steps in the config, each with an example and its effect. */
 export const stepKinds = {
   button: { example: 'button:Pay now', does: 'presses a button' },
   link: { example: 'link:Back to the shop', does: 'follows a link' },

@@ -3,7 +3,7 @@ import type { Submission } from '../../harness/submission.ts'
 /** The content type of a form without files. */
 export const urlencoded = 'application/x-www-form-urlencoded'
 
-/** Returns the address that a submission is sent to; a GET carries its fields in the query. */
+/** Returns the address to which a submission is sent; a GET carries its fields in the query. */
 export const addressOf = ({ method, url, fields }: Submission): string => {
   if (method !== 'GET' || fields.length === 0) return url
   const address = new URL(url)

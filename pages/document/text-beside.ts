@@ -27,12 +27,12 @@ export const isBox = (element: Element): boolean =>
 /** Other controls. */
 const isOtherControl = ({ name }: Element): boolean => /^(?:button|input|select|textarea)$/.test(name)
 
-/** Separates the cells of a row; no text of a document contains it. */
+/** Separates the cells of a row; it cannot occur in the text of a document. */
 const cellEnd = '\0'
 
 const withoutEmptyCells = (text: string): string => text.split(cellEnd).map(collapsed).filter(Boolean).join(cellEnd)
 
-/** Most levels of nesting; pages for people have fewer. */
+/** Maximum nesting depth; pages for people are shallower. */
 const mostDepth = 200
 
 const addText = (lines: OpenLine[], text: string): void => {
@@ -70,7 +70,7 @@ const linesOf = oncePerDocument(($): ReadonlyMap<Element, Line> => {
   return new Map(trimmed.flatMap(line => line.boxes.map(box => [box, line] as const)))
 })
 
-/** Whether the lines of all radio buttons of a group have `isLed`. */
+/** By group, whether `isLed` is set for the lines of all its radio buttons. */
 const ledGroups = new WeakMap<readonly Element[], boolean>()
 
 const isGroupLed = ($: CheerioAPI, group: readonly Element[]): boolean => {
@@ -83,7 +83,7 @@ const isGroupLed = ($: CheerioAPI, group: readonly Element[]): boolean => {
 const lineLedByTexts = ($: CheerioAPI, box: Element): Line | undefined => {
   const line = linesOf($).get(box)
   if (line === undefined) return undefined
-  // A single checkbox after a text may just end its description.
+  // A text before a single checkbox may just end its description.
   if (typeOf(box) === 'checkbox') return line.boxes.length > 1 && line.isLed ? line : undefined
   return isGroupLed($, radioGroup($, box)) ? line : undefined
 }

@@ -1,6 +1,6 @@
 import type { Element } from './dom.ts'
 
-/** Characters of an attribute that are searched for the purpose of a field. */
+/** How many characters of an attribute are searched for the purpose of a field. */
 const longestHint = 200
 
 const typedValues: [RegExp, string][] = [

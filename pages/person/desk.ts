@@ -6,9 +6,9 @@ export type PersonTask = {
   title: string
   /** What to do, in full sentences. */
   todo: string
-  /** The address to open: http or https, and known to belong to the target. */
+  /** The address to open: http or https, and certain to belong to the target. */
   link: string
-  /** The addresses, one of which it leads to; only the person's browser opens them. */
+  /** The addresses to one of which the task leads; only the person's browser opens them. */
   ends: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export type PersonAnswer = { endedAt: string; seen?: RecordedRequest } | { canno
 
 /** The queue of tasks for people, shared by all checks. */
 export type PersonDesk = {
-  /** Waits until a task is done. Blocks the check if no person is available in time. */
+  /** Waits until a task is done. Blocks the check if nobody is available in time. */
   ask(task: PersonTask, signal: AbortSignal | undefined): Promise<PersonAnswer>
 }
 

@@ -16,8 +16,8 @@ import { type Asking, askPerson, asksForPerson } from './asking.ts'
 import type { PersonDesk } from './desk.ts'
 
 /**
- * Returns the driver that asks a person to pay, cancel and decide. It reads pages over HTTP, like forms, and leaves to forms the work that
- * only a program can do: changed submissions, series of steps and simultaneous requests.
+ * Returns the driver that asks a person to pay, cancel and decide. Like the forms driver, it reads pages over HTTP, and it leaves to that
+ * driver the work that only a program can do: changed submissions, series of steps and simultaneous requests.
  */
 export const personDriver = (desk: PersonDesk): PageDriver => ({
   name: 'person',
@@ -68,7 +68,7 @@ const customerOf = (forms: Customer, asking: Asking): Customer => {
       get controls() {
         return { ...page.controls, cancels: 1 }
       },
-      // A person passes a login, but the page behind it cannot be inspected.
+      // A person can pass a login, but the page behind it cannot be inspected.
       login: undefined,
       obstacle: page.login ?? page.obstacle,
       pay: change => (change === undefined ? act('pay') : page.pay(change)),
@@ -100,7 +100,7 @@ const userOf = (forms: User, { asking, ends, changesState }: UserSetUp): User =>
   }
   const inHand = (url: string, page: ConsentPage): ConsentPage => ({
     ...page,
-    // A page may keep a person from leaving a permission undecided.
+    // A page may not let a person leave a permission undecided.
     decide: (decision, change) =>
       change === undefined && decision.untouched === undefined
         ? decideAt(url, decision)
@@ -118,7 +118,7 @@ const userOf = (forms: User, { asking, ends, changesState }: UserSetUp): User =>
   return { visit, open }
 }
 
-/** Returns where a decision ends: at the callback address of the request, else at the unfetched addresses. */
+/** Returns the addresses at which a decision ends: the callback address of the request, or else the unfetched addresses. */
 const endsOf = (url: string, unfetched: readonly string[]): readonly string[] => {
   const callback = URL.parse(url)?.searchParams.get('callback_url')
   return callback && URL.canParse(callback) ? [callback] : unfetched
@@ -136,7 +136,7 @@ const decisionTask = ({ granted, denied }: Decision) => {
   }
 }
 
-/** Returns a page that can be decided on, although it was not read: inspecting it blocks the check. */
+/** Returns a page on which a decision can be made although it was not read; inspecting it blocks the check. */
 const unseen = (page: ConsentPage, obstacle: string): ConsentPage => ({
   ...page,
   get $() {

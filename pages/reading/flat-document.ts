@@ -2,14 +2,15 @@ import { Comment, Document, Element, NodeWithChildren, ProcessingInstruction, Te
 
 /**
  * A document serialized for another thread: its nodes, each after its parent. `parents`: the number of the parent, from 1; 0 is the
- * document. `attributes`: the count of an element. `strings`: the name and attributes of an element, or the text of another node.
+ * document. `attributes`: the number of an element's attributes. `strings`: the name and attributes of an element, or the text of another
+ * node.
  */
 export type FlatDocument = {
   kinds: Uint8Array
   parents: Uint32Array
   attributes: Uint32Array
   strings: string[]
-  /** Characters of scripts and style sheets. */
+  /** Number of characters of scripts and style sheets. */
   code: number
   /** Whether the document exceeds the limits. */
   isCut: boolean

@@ -3,7 +3,7 @@ import type { CheerioAPI } from 'cheerio'
 /** A rule of a style sheet. */
 type Rule = { selectors: string[]; declarations: string; isNested: boolean }
 
-/** Most characters and rules of style sheets that are read. */
+/** Maximum number of characters and rules of style sheets that are read. */
 const limits = { characters: 100_000, rules: 2_000 }
 
 /** Returns the rules of a style sheet; `isNested`: inside another one, such as a media query. */
@@ -26,7 +26,7 @@ const selectorsIn = (prelude: string): string[] =>
 const concerned = /(?:^|[;\s])(?:display|visibility)\s*:/i
 const hidingText = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i
 
-/** Returns whether declarations hide an element, and not just until it fades in. */
+/** Returns whether declarations hide an element other than until it fades in. */
 const isHiding = (declarations: string): boolean => hidingText.test(declarations) && !/animation/i.test(declarations)
 
 /** Returns the elements that a selector matches; none if it is invalid. */
@@ -41,7 +41,7 @@ const found = ($: CheerioAPI, selector: string) => {
 /** Removes states such as `:hover`, in which a rule may reveal an element that another one hides. */
 const withoutStates = (selector: string): string => selector.replace(/::?[a-z-]+(?:\([^)]*\))?/gi, '') || '*'
 
-/** Returns the elements that a document's style sheets hide and no other rule may show. */
+/** Returns the elements that a document's style sheets hide and that no other rule may reveal. */
 const hiddenBySheet = ($: CheerioAPI) => {
   const rules = rulesIn($('style').text().slice(0, limits.characters))
   const hidden = rules.filter(({ declarations, isNested }) => !isNested && isHiding(declarations))

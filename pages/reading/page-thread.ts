@@ -7,7 +7,7 @@ import { type Markup, parse } from './parse.ts'
 /** A request to the thread; `isVisible`: without the elements that the page's styles hide. */
 export type Question = { markup: Markup; isVisible: boolean }
 
-/** Its answer: the document, or the error. `isCostly`: the work exceeded a resource of the thread, such as its stack. */
+/** Its answer: the document, or the error. `isCostly`: the work exhausted a resource of the thread, such as its stack. */
 export type Answer = { document: FlatDocument } | { error: string; isCostly: boolean }
 
 const read = ({ markup, isVisible }: Question): FlatDocument => {

@@ -1,17 +1,15 @@
 import type { CheerioAPI } from 'cheerio'
 import * as cheerio from 'cheerio'
 
-/** The markup to read: a page from a target, or a live page written as XML. */
+/** The kind of markup: a page from a target, or a live page serialized as XML. */
 export type Markup = { text: string; isXml?: boolean | undefined }
 
-/**
- * Limits for parsing a page: characters; `<` signs, those in scripts included; and, outside scripts, unclosed tags, which nest.
- */
+/** Limits for parsing a page: characters; `<` signs, including those in scripts; and, outside scripts, unclosed tags, which nest. */
 const limits = { characters: 1_048_576, marks: 12_000, open: 5_000 }
 
 /**
- * Parses a document like a browser without script: the content of `noscript` is part of it. `isCut`: it is too large to parse completely.
- * Pages of targets are parsed in a thread that can be terminated (`read-page.ts`), the only bound of the cost.
+ * Parses a document like a browser without script: the content of `noscript` is part of it. `isCut`: the document is too large to parse
+ * completely. Pages of targets are parsed in a thread that can be terminated (`read-page.ts`), which is the only bound on the cost.
  */
 export const parse = ({ text, isXml }: Markup): { $: CheerioAPI; isCut: boolean } => {
   if (isXml) return { $: cheerio.load(text, { xml: { decodeEntities: true } }), isCut: false }

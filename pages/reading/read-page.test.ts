@@ -44,7 +44,7 @@ describe('a page', () => {
     expect((await read('<p>again')).$).toBe((await read('<p>again')).$)
   })
 
-  test('that is too costly to read blocks the check, and the next one is read', async () => {
+  test('that is too costly to read blocks the check, but the next one is read', async () => {
     const [costly, next] = [read(endless), read('<p>next')]
     await expect(costly).rejects.toThrow(Blocked)
     await expect(costly).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(process.memoryUsage().rss).toBeLessThan(2_000 * 1_048_576)
   })
 
-  test('is not read after too costly ones of the same run and kind, while shorter ones are', async () => {
+  test('is not read after too many costly ones of the same run and kind, while shorter ones are', async () => {
     const run = {}
     const costly = Array.from({ length: 4 }, (_, at) =>
       read(`${endless}${at}`, run).catch((error: Error) => error.message),
@@ -112,7 +112,7 @@ describe('a document', () => {
 })
 
 describe('the thread for pages', () => {
-  test('keeps no process alive', async () => {
+  test('does not keep the process alive', async () => {
     const program = `import { readPage } from '${join(import.meta.dirname, 'read-page.ts')}'
       const { $ } = await readPage({ text: '<title>Pay' }, { url: 'http://127.0.0.1/' })
       console.log($('title').text())`

@@ -20,12 +20,15 @@ export type PageOrigin = { url: string; run?: object | undefined }
  */
 const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.002, code: 0.000_08, shorter: 200 }
 
-/** Most cached pages, and characters of each: a browser shows the same page repeatedly. A too costly page is cached whatever its length. */
+/**
+ * Maximum number of cached pages, and of characters per page: a browser shows the same page repeatedly. A page that was too costly is
+ * always cached.
+ */
 const kept = { pages: 16, characters: 131_072 }
 
 const thread = createReadingThread()
 
-/** The cost of a run's pages beyond ordinary ones: milliseconds, and characters of the shortest. */
+/** The cost of a run's pages beyond that of ordinary ones, in milliseconds, and the length of the shortest costly page. */
 type Spent = { ms: number; characters: number }
 
 const spentBy = new WeakMap<object, Spent>()
@@ -36,13 +39,13 @@ const spentOf = (run: object): Spent => {
   return spent
 }
 
-/** The pages read last, by question. */
+/** The pages read most recently, by request. */
 const known = new Map<string, Promise<PageRead>>()
 
 /** The source and cost of each document. */
 const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; cost: Cost }>()
 
-/** Milliseconds that a page cost, and that an ordinary one of its size takes: 0 for a cut page, which blocks its check anyway. */
+/** How many milliseconds a page took, and an ordinary one of its size would take: 0 for a cut page, which blocks its check anyway. */
 type Cost = { ms: number; readonly ordinary: number }
 
 /** Returns the empty document, for redirects and JSON, which are frequent. */
@@ -92,7 +95,7 @@ export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
 /** Returns the CPU time of this thread; where Node only has that of the process, elapsed time bounds it. */
 const cpuTime = (since?: NodeJS.CpuUsage): NodeJS.CpuUsage => process.threadCpuUsage?.(since) ?? process.cpuUsage(since)
 
-/** Looks may nest. */
+/** Searches may nest. */
 let isLooking = false
 
 /** Returns the milliseconds that a page takes beyond an ordinary one. */
@@ -130,7 +133,7 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
   const { markup } = question
   const { run = thread } = origin
   const characters = markup.text.length
-  // By the time of its turn, other pages of the run may have used up the budget.
+  // Other pages of the run may have used up the budget before its turn.
   const limitMs = (): number => {
     const spent = spentOf(run)
     if (spent.ms < limits.run) return limits.page
@@ -145,7 +148,7 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
     sources.set($, { markup, origin, cost })
     return { $, isCut: document.isCut }
   } catch (error) {
-    // A page that was refused by the budget costs nothing.
+    // A page that is refused for the budget costs nothing.
     if (error instanceof TooCostly && spentOf(run).ms < limits.run) charge(run, { ms: limits.page, characters })
     throw error
   }

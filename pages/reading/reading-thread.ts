@@ -5,7 +5,7 @@ import { isObject } from '../../protocol/json/json.ts'
 import type { FlatDocument } from './flat-document.ts'
 import type { Answer, Question } from './page-thread.ts'
 
-/** Megabytes that the heap of the thread may take. */
+/** Maximum heap size of the thread, in megabytes. */
 export const heapMegabytes = 192
 
 /** Milliseconds between two checks of the cost of a page. */
@@ -34,8 +34,7 @@ export type ReadingThread = { read(question: Question, limitMs: () => number): P
 const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Waits for one of our messages: under `node --watch`, Node sends its own as well. Rejects with an error of the thread, or that of the
- * signal.
+ * Waits for one of our messages: under `node --watch`, Node sends its own as well. Rejects with the error of the thread or of the signal.
  */
 const messageFrom = async <T>(
   thread: Worker,
@@ -78,7 +77,7 @@ const clockOf = (thread: Worker): (() => number) => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Sends a question to a thread, and aborts if the answer costs too much. */
+/** Sends a request to a thread, and aborts if the work is too expensive. */
 const ask = async (thread: Worker, question: Question, limitMs: number): Promise<Read> => {
   const clock = clockOf(thread)
   const controller = new AbortController()

@@ -34,7 +34,7 @@ test('a browser sends each cookie where its attributes allow it', async () => {
   expect(await sentFrom(there, 'POST')).toEqual(['cross-site', 'none'])
 })
 
-test('another port is the same site, and another origin', async () => {
+test('another port is the same site, but another origin', async () => {
   const [site, bank] = [
     await serveSite(() => ({ html: 'x', headers: { 'set-cookie': 's=1; SameSite=Strict; Path=/' } })),
     await serveSite(() => ({ html: 'x' })),

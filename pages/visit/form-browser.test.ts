@@ -24,7 +24,7 @@ const redirected = (times: number) => {
   })
 }
 
-test('as many redirects as the limit allows are followed, and one more blocks the check', async () => {
+test('redirects are followed up to the limit, and one more blocks the check', async () => {
   const { visit, responses } = await redirected(most).open('http://pay.example/page')
   expect([visit?.url, responses.length]).toEqual([`http://pay.example/page/${most}`, most + 1])
   await expect(redirected(most + 1).open('http://pay.example/page')).rejects.toMatchObject({

@@ -25,9 +25,9 @@ export type NavigationResult = {
   sent?: Submission
   /** The question of the page in a dialog, which was answered with “OK”. */
   asked?: string
-  /** The control stayed disabled, so nothing was pressed. */
+  /** Set if the control stayed disabled, so that nothing was pressed. */
   isUnpressed?: true
-  /** The page had been used and was opened again: it no longer has the control, so nothing was pressed. */
+  /** Set if the page had been used and, when opened again, no longer has the control, so that nothing was pressed. */
   isGone?: true
 }
 
@@ -46,30 +46,30 @@ export type BrowserOptions = {
 /** Opens pages, and clicks on them. */
 export type Browser = {
   open(url: string): Promise<NavigationResult>
-  /** Makes a click; `change` changes the request. */
+  /** Clicks; `change` changes the request. */
   submit(
     submission: Submission,
     from: PageVisit,
     change?: (submission: Submission) => Submission,
   ): Promise<NavigationResult>
-  /** Makes a double click. Absent for a browser without script. */
+  /** Double-clicks. Absent for a browser without script. */
   doubleClick?(submission: Submission, from: PageVisit): Promise<NavigationResult>
   /**
-   * Returns a page as scripts changed it since it was read; `undefined` if it does not change for a moment, or is no longer shown. Absent
-   * for a browser without script.
+   * Returns the page as changed by scripts since it was read; `undefined` if it has stopped changing, or is no longer shown. Absent for a
+   * browser without script.
    */
   look?(visit: PageVisit): Promise<PageVisit | undefined>
   /** Returns the findings of axe-core for a page; `undefined` if it is no longer shown. Absent for a browser without script. */
   inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }
 
-/** Most refreshes without delay in a row. */
+/** Maximum number of consecutive refreshes without delay. */
 const mostRefreshes = 6
 
-/** Longest delay of a refresh that is followed, in seconds: of a page with a form, and all of them together of pages that only wait. */
+/** Longest delay of a followed refresh, in seconds: of a page with a form, and of all pages together that only wait. */
 const longest = { refresh: 5, wait: 60 }
 
-/** Most characters of a refresh that are read. */
+/** Maximum number of characters of a refresh that are read. */
 const mostCharacters = 4_096
 
 /** The scope of a target's pages. */
@@ -109,7 +109,7 @@ export const createBrowser = (options: BrowserOptions): Browser => {
   }
 }
 
-/** Blocks the check if a browser encodes the fields otherwise than in UTF-8. */
+/** Blocks the check if a browser would not encode the fields in UTF-8. */
 const expectEncodable = ({ fields }: Submission, { $, url, response }: PageVisit): void => {
   const isAscii = fields.flat().every(text => /^[\0-\x7f]*$/.test(text))
   const isUtf8 = sendsUtf8(response) && $('form[accept-charset]:not([accept-charset="utf-8" i])').length === 0
@@ -182,7 +182,7 @@ const isPage = (response: HttpResponse) => /html|xml|^$/.test((header(response, 
 
 const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promise<void> => {
   for (const [name, value] of response.headers) {
-    // Browsers drop a cookie for every site that does not insist on TLS.
+    // Browsers reject a cookie for all sites (SameSite=None) without Secure.
     const isDropped = /;\s*samesite\s*=\s*none/i.test(value) && !/;\s*secure\s*(?:;|$)/i.test(value)
     if (name.toLowerCase() === 'set-cookie' && !isDropped)
       await cookieJar.setCookie(value, response.url, { ignoreError: true })
@@ -218,7 +218,7 @@ const refreshIn = (text: string): { seconds: number; address: string } | undefin
   return { seconds: Number(digits), address: (quoted?.[2] ?? address).trim() }
 }
 
-/** Returns the message for a page without a form that would lead on by itself, and was awaited; `undefined` if it does not. */
+/** Returns the message for a page without a form that would have continued on its own, but not in time; `undefined` for any other page. */
 export const waitObstacle = (visit: PageVisit): string | undefined => {
   const isWaiting = visit.response.status === 200 && visit.$('form').length === 0
   const refresh = isWaiting ? refreshOfPage(visit) : undefined
@@ -226,7 +226,7 @@ export const waitObstacle = (visit: PageVisit): string | undefined => {
     ? undefined
     : obstacleOf(
         `the page ${describePage(visit)} has no form, and says that it leads on in ${refresh.seconds} s: it still waits for something`,
-        `let that come within ${longest.wait} s during this run`,
+        `make it continue within ${longest.wait} s during this run`,
       )
 }
 
@@ -246,7 +246,7 @@ const refreshOf = (visit: PageVisit, sent: Submission): Redirect | undefined => 
   const refresh = refreshOfPage(visit)
   if (refresh === undefined) return undefined
   const { seconds, address } = refresh
-  // A page that reloads itself, or leads on when its time is over, is usable if it has a form; without one it waits for something.
+  // A page that reloads itself, or redirects after a timeout, is usable if it has a form; without one, it is waiting for something.
   if (visit.$('form').length > 0 && (seconds > longest.refresh || address === visit.url)) return undefined
   if (seconds > longest.wait) return undefined
   return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds, isRefresh: true }

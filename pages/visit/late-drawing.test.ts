@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const visitOf = (url: string) => ({ url }) as PageVisit
 
-/** A browser whose page changes to each of the addresses in turn, a second apart; counts the looks. */
+/** A browser whose page changes to each of the addresses in turn, a second apart; counts how often it is read. */
 const browserWith = (...urls: string[]) => {
   const look = vi.fn(async () => {
     vi.advanceTimersByTime(1_000)
@@ -20,7 +20,7 @@ const browserWith = (...urls: string[]) => {
 const awaitPaid = (browser: ReturnType<typeof browserWith>, pages: object) =>
   lateDrawingOf({ browser, run: { pages } }, visitOf('loading'), ({ url }) => url)?.(url => url === 'paid')
 
-test('a page is read again until it shows its required parts, or the patience is over', async () => {
+test('a page is read again until it shows its required parts, or the time limit has passed', async () => {
   expect(await awaitPaid(browserWith('half', 'paid'), {})).toBe(true)
   const pageOf = ({ url }: PageVisit) => url
   const awaits = lateDrawingOf({ browser: browserWith('half', 'paid'), run: { pages: {} } }, visitOf('loading'), pageOf)
@@ -30,7 +30,7 @@ test('a page is read again until it shows its required parts, or the patience is
   expect(browser.look.mock.calls.length).toBeGreaterThan(5)
 })
 
-test('once a page of the run was at rest, the next one is not waited for, unless one has drawn late', async () => {
+test('once a page of the run has not changed, the next one is not waited for, unless one has drawn late', async () => {
   const pages = {}
   await awaitPaid(browserWith(), pages)
   const next = browserWith('paid')

@@ -5,14 +5,14 @@ import type { PageVisit } from './page-visit.ts'
 
 const lookAgainMs = 50
 
-/** The experience of a run with late drawing: one page was still the same at the end, or one drew the missing part. */
+/** What a run has learned about late drawing: a page was still unchanged at the end of the wait, or drew the missing part. */
 type Known = { wasAtRest?: true; drewLate?: true }
 
 const known = new WeakMap<object, Known>()
 
 /**
- * Returns a function that reads a page again until it shows something, since scripts may draw by a timer; `undefined` without a browser.
- * Once a page of the run has shown nothing more for so long, no other is waited for, unless one has drawn late.
+ * Returns a function that reads a page again until it shows something, since scripts may draw after a delay; `undefined` without a browser.
+ * Once a page of the run has not changed during the whole wait, the run no longer waits for others, unless one has drawn late.
  */
 export const lateDrawingOf = <Page>(
   { browser, run }: { browser: Pick<Browser, 'look'>; run: { pages: object } },

@@ -107,7 +107,7 @@ const metaPolicyOf = oncePerDocument($ => $('meta[name="referrer" i]').last().at
 
 const originOf = (submission: Submission, from: PageVisit | undefined): string => {
   if (submission.forged) return foreignOrigin
-  // Fetch, "append a request Origin header": the policy no-referrer hides the origin of a navigation, too.
+  // Fetch, "append a request Origin header": the policy no-referrer also hides the origin of a navigation.
   return from === undefined || referrerPolicyOf(from) === 'no-referrer' ? 'null' : new URL(from.url).origin
 }
 

@@ -9,7 +9,7 @@ import { describePage, type PageVisit } from './page-visit.ts'
 export const obstacleOf = (problem: string, remedy: string): string =>
   `${problem}; ${remedy} (oc-conformance explain pages)`
 
-/** Most controls listed in a message. */
+/** Maximum number of controls listed in a message. */
 const mostNamed = 12
 
 /** Describes a page and its controls, which are written as steps of the config. */

@@ -5,15 +5,13 @@ import { obstacleOf } from './obstacles.ts'
 /** Requests of pages that were not answered, by document. */
 const notes = new WeakMap<CheerioAPI, readonly string[]>()
 
-/** Notes the addresses of scripts, frames and data that a page requested and did not get, since they are beyond the target's pages. */
+/** Records the addresses of scripts, frames and data that a page requested but did not get, since they are outside the target's pages. */
 export const noteWithheld = ($: CheerioAPI, urls: Iterable<string>): void => void notes.set($, [...urls])
 
-/** Most addresses that a message names. */
+/** Maximum number of addresses named in a message. */
 const mostNamed = 3
 
-/**
- * Returns the parts that a page may lack because the harness withheld them, with the remedy; `undefined` if it got all that it requested.
- */
+/** Returns which parts a page may lack because the harness withheld them, with the remedy; `undefined` if it got all that it requested. */
 export const withheldFrom = ($: CheerioAPI): string | undefined => {
   const urls = notes.get($) ?? []
   if (urls.length === 0) return undefined

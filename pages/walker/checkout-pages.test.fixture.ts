@@ -58,7 +58,7 @@ const enabledByScript = `<!doctype html><title>Pay</title><form method=post><inp
   <label><input type=checkbox name=terms required onchange="pay.disabled = !this.checked"> I accept the terms</label>
   <button id=pay disabled>Pay now</button></form><form method=post action=/checkout/s1/points><button>Points</button></form>`
 
-/** Pages in script. */
+/** Scripted pages. */
 export const scriptedCheckouts = {
   enabledByScript: checkoutSite(enabledByScript, fields => isCard(fields) && 'terms' in fields),
   twoWays: checkoutSite(reactPage('Pay', twoWays), isCard),

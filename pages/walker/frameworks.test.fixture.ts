@@ -6,7 +6,7 @@ import type { SiteReply } from '../site.test.fixture.ts'
 const require = createRequire(import.meta.url)
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
-/** Returns the folder of a package, as resolved from another. */
+/** Returns the folder of a package, resolved from another package. */
 const folderOf = (name: string, from = import.meta.url) => dirname(createRequire(from).resolve(`${name}/package.json`))
 
 const [react, reactDom] = [folderOf('react'), folderOf('react-dom')]

@@ -5,24 +5,24 @@ import { type Document, radioGroup, selectedOptions } from '../document/forms.ts
 import { isLive } from '../document/live-document.ts'
 import { describeControls, isScripted, obstacleOf, scriptObstacle } from '../visit/obstacles.ts'
 
-/** An action of the config: `pages.checkout.pay` is the `pay` of `checkout`. */
+/** An action in the config: `pages.checkout.pay` is the `pay` of `checkout`. */
 export type Action = { pages: 'checkout' | 'consent'; name: string }
 
 /** Returns the path of an action in the config. */
 const pathOf = ({ pages, name }: Action): string => `pages.${pages}.${name}`
 
-/** Most characters of a control's name in a step: a part is enough to find it. */
+/** Maximum length of a control's name in a step, in characters: a part of the name is enough to find it. */
 const longestName = 60
 
 /** Writes a control as a step of the config. */
 export const stepFor = ({ role, name }: Pick<Control, 'role' | 'name'>): string =>
   `${role}:${name.slice(0, longestName).trim()}${role === 'text' ? '=env:VALUE' : ''}`
 
-/** Writes a line of the config: an action with one step or a list of steps. */
+/** Writes a config line: an action with one step or a list of steps. */
 export const lineFor = (name: string, steps: readonly string[]): string =>
   `"${name}": ${steps.length === 1 ? JSON.stringify(steps[0]) : `[${steps.map(step => JSON.stringify(step)).join(', ')}]`}`
 
-/** Most lines of the config that a message offers. */
+/** Maximum number of config lines that a message suggests. */
 const mostLines = 4
 
 /** Returns the remedy to name one of several controls in the config; `example`: used if the page has none. */

@@ -11,9 +11,9 @@ export type PlannedClick = {
   submission: Submission
   /** The pressed control. */
   control: Control
-  /** Equal for the same click on later copies of its page, so that no click is made twice. */
+  /** The same for the same click on later copies of its page, so that no click is made twice. */
   mark: string
-  /** Number of configured steps that it takes. */
+  /** Number of configured steps that the click uses up. */
   usedSteps: number
 }
 
@@ -23,7 +23,7 @@ export type Filling = {
   cleared?: readonly Element[]
   typed?: ReadonlyMap<Element, string>
   usedSteps?: number
-  /** Further parts of the mark. */
+  /** Additional parts of the mark. */
   marks?: readonly unknown[]
 }
 
@@ -42,26 +42,26 @@ const markOf = (document: Document, { method, url, fields }: Submission, marks: 
   return JSON.stringify([method, new URL(url).pathname, names, shown, ...marks])
 }
 
-/** Returns the configured steps that no click has taken yet. */
+/** Returns the configured steps that no click has used yet. */
 export const stepsLeft = (steps: readonly Step[], clicks: readonly PlannedClick[]): readonly Step[] =>
   steps.slice(clicks.reduce((count, { usedSteps }) => count + usedSteps, 0))
 
 /** The effect of the configured steps on a page. */
 export type Hinted = {
-  /** What to press; absent if neither the steps nor the page show it. */
+  /** The control to press; absent if neither the steps nor the page determine it. */
   control?: Control | undefined
   chosen: readonly Element[]
   typed: ReadonlyMap<Element, string>
   usedSteps: number
   /** The first step without a control on the page. */
   missing: Step | undefined
-  /** The steps name the control to press, or a browser searches for it again once the fields are filled in. */
+  /** The steps name the control to press, or a browser looks for it again once the fields are filled in. */
   isNamed: boolean
 }
 
 /**
- * Returns the effect of the configured steps on a page, as far as it has their controls. The button is the one that they name, else
- * `buttonFor` the last control that they use.
+ * Returns the effect of the configured steps on a page, as far as it has their controls. The button is the one that the steps name, or else
+ * `buttonFor` of the last control that they use.
  */
 export const hintedOn = (
   document: Document,

@@ -147,7 +147,7 @@ describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => 
   })
 })
 
-describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeout: 30_000 }, () => {
+describe.skipIf(missing !== undefined)('scripted pages, in a browser', { timeout: 30_000 }, () => {
   test('React: pays by card beside an account with a PIN', async () => {
     const { page } = await openCheckout(inBrowser, scriptedCheckouts.twoWays)
     expect(page.login).toBeUndefined()
@@ -206,7 +206,7 @@ describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeou
 })
 
 test.skipIf(missing !== undefined)(
-  'forms leave a button that a script enables to the browser, where it is pressed',
+  'forms leave a button that a script enables to the browser, which presses it',
   async () => {
     const { page } = await openCheckout(byFormsElseBrowser, scriptedCheckouts.enabledByScript)
     expect((await page.pay()).redirectedTo).toBe(completed)

@@ -25,18 +25,18 @@ export type Walk<Click extends PlannedClick> = {
   obstacle?: string
   /** The last question of a page in a dialog, which was answered with “OK”. */
   asked?: string
-  /** The next click was already made, or would exceed the limit. */
+  /** Set if the next click had already been made, or would exceed the limit. */
   isRepeated?: true
 }
 
-/** How to walk from page to page; `walk` has what logging in, paying and deciding have in common. */
+/** How to walk from page to page; `walk` implements what logging in, paying and deciding have in common. */
 export type Way<Click extends PlannedClick> = {
   browser: Browser
   /** The action in the config with the steps. */
   action: Action
   mostClicks: number
   change?: SubmissionChange | undefined
-  /** Makes double clicks, if the browser can. */
+  /** Double-clicks, if the browser can. */
   isDouble?: boolean | undefined
   /** Returns whether the walk ends on a page, given the clicks before it. */
   isEnd?: (visit: PageVisit, clicks: readonly Click[]) => boolean
@@ -45,8 +45,8 @@ export type Way<Click extends PlannedClick> = {
 }
 
 /**
- * Clicks from page to page until the walk ends, a click leads outside the target's pages, a page is not 200, or no new click is left.
- * Where a script may still draw the next control, looks again before it gives up.
+ * Clicks from page to page until the walk ends, a click leads outside the target's pages, a page is not 200, or no new click is left. If a
+ * script may still draw the next control, reads the page again before giving up.
  */
 export const walk = async <Click extends PlannedClick>(start: PageVisit, way: Way<Click>): Promise<Walk<Click>> => {
   const made = { responses: [], steps: [], clicks: [], clickedOn: [] } as Omit<Walk<Click>, 'visit'>

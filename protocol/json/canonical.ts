@@ -2,10 +2,9 @@ import { type CanonicalEscape, knownEscapes, withEscapes } from './escapes.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /**
- * The form of the text that is signed ("Authentication": keys sorted alphabetically; nested keys not shown). `rfc8785`:
- * sorted at every depth. `top-level`: nested members keep their order. `key-list`: the pitfall of
- * JSON.stringify(value, keys), which drops every nested member whose name does not occur at the top level.
- * Clause: SIG-08.
+ * The form of the text that is signed ("Authentication": keys sorted alphabetically; nested keys not specified). `rfc8785`: sorted at every
+ * depth. `top-level`: nested members keep their order. `key-list`: the pitfall of JSON.stringify(value, keys), which drops every nested
+ * member whose name does not occur at the top level. Clause: SIG-08.
  */
 export type CanonicalForm = 'rfc8785' | 'top-level' | 'key-list'
 

@@ -1,11 +1,11 @@
 import { codedUnit, type EscapeRange, isEscapeRange, writerOf } from './escape-ranges.ts'
 
 /**
- * The characters that a canonical JSON escapes in its strings beyond those of JSON itself ("Authentication": not shown). `slash`: `/` as
- * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `apostrophe` (`'`), `equals`
- * (`=`), `backspace-and-form-feed` (not as `\b` and `\f`), `delete` (U+007F), `next-line` (U+0085), `line-separators` (U+2028 and
- * U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the digits of each \uXXXX are A to F, not
- * a to f. Any other writer is described by ranges of characters. Clause: SIG-08.
+ * The characters that a canonical JSON escapes in its strings beyond those of JSON itself ("Authentication": not specified). `slash`: `/`
+ * as `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `apostrophe` (`'`), `equals` (`=`),
+ * `backspace-and-form-feed` (not as `\b` and `\f`), `delete` (U+007F), `next-line` (U+0085), `line-separators` (U+2028 and U+2029),
+ * `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the digits of each \uXXXX are A to F, not a to f. Any other
+ * writer is described by ranges of characters. Clause: SIG-08.
  */
 export type CanonicalEscape = NamedEscape | EscapeRange
 

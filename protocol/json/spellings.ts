@@ -50,7 +50,7 @@ export const sortAllMembers = (value: Json): Json => {
 export const withWhiteSpace = (value: Json): string =>
   ` ${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n ')}\n`
 
-/** Writes JSON with one of the blanks before and after each mark of the grammar, in turn. */
+/** Writes JSON with white space before and after each structural character, using the given ones in turn. */
 export const withBlanks = (value: Json, blanks: readonly string[]): string => {
   let turn = 0
   const blank = () => blanks[turn++ % blanks.length] ?? ''

@@ -1,7 +1,7 @@
 /**
- * A form of the canonical request ("Authentication": not shown). `template`: a text with the variables below, written
- * `${method}`; `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings,
- * with `belowBase` the path below the base address; `body`: canonical JSON of the body alone. Clause: AUTH-21.
+ * A form of the canonical request ("Authentication": not specified). `template`: a text with the variables below, written `${method}`;
+ * `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings, with `belowBase` the path
+ * below the base address; `body`: canonical JSON of the body alone. Clause: AUTH-21.
  */
 export type RequestForm = { template: string } | { members: true; belowBase?: true } | { body: true }
 

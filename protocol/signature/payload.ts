@@ -34,7 +34,7 @@ export const verifyPayload = (
 }
 
 /**
- * Verifies a payload's signature in every encoding that its text may have: the document shows none, so that each kind of payload may have
+ * Verifies a payload's signature in every encoding that its text may have: the document specifies none, so each kind of payload may have
  * its own. Never throws. Clause: SIG-07.
  */
 export const verifyInAnyEncoding = (

@@ -5,8 +5,8 @@ import { fromAnyBase64, toBase64, toBase64url, toPaddedBase64url, toUnpaddedBase
 import { fromDer, toDer } from './der.ts'
 
 /**
- * The encoding of signature values ("Authentication": not shown). `recoverable-hex`: r, s and one byte, 27 + recovery id.
- * Clause: SIG-07.
+ * The encoding of signature values ("Authentication": not specified). `recoverable-hex`: r, s and one byte, 27 + recovery id. Clause:
+ * SIG-07.
  */
 export type SignatureEncoding =
   | 'compact-hex'

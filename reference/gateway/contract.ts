@@ -78,8 +78,8 @@ export type Notification = { url: string; body: string }
 export type DeliveryResult = { status?: number }
 
 /**
- * A notification that is not delivered yet: the number of its next attempt, and when that is due, in ms since 1970. Where several
- * processes share the state, no other process tries before `claimedUntil`.
+ * A notification that is not delivered yet: the number of its next attempt, and when that is due, in ms since 1970. If several processes
+ * share the state, no other process tries before `claimedUntil`.
  */
 export type WaitingNotification = Notification & { attempt: number; dueAt: number; claimedUntil?: number }
 

@@ -1,8 +1,8 @@
 import type { Ports } from './ports.ts'
 
 /**
- * Returns the secret behind the anti-forgery tokens of a role: a new one, or, where several processes share the state, the one that
- * the first of them generated, since a form that one shows may be submitted to another.
+ * Returns the secret behind the anti-forgery tokens of a role: a new one or, if several processes share the state, the one that the first
+ * of them generated, since the form of one may be submitted to another.
  */
 export const pageSecretOf = ({ storage, randomBytes }: Ports): Uint8Array => {
   if (storage.turns === undefined) return randomBytes(32)

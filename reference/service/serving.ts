@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyServerOptions, LogController } from '
 
 /** How a role is served, beyond the requirements of the protocol. */
 export type Serving = {
-  /** The path below which it is reached, without a final slash; requests without it are answered, too. */
+  /** The path below which it is reached, without a final slash; requests without it are also answered. */
   prefix?: string
   /** Logs each request as a line of JSON to standard error. */
   logs?: boolean

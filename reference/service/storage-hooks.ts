@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kept, Storage } from './storage.ts'
 
-/** Makes every request to a route with state wait for a turn of its process, where several processes share the state. */
+/** If several processes share the state, makes every request to a route with state wait for a turn of its process. */
 export const handleInTurn = (server: FastifyInstance, { turns }: Storage): void => {
   if (turns === undefined) return
   server.addHook('preHandler', ({ routeOptions }, _reply, done) => {

@@ -18,9 +18,9 @@ export type Turns = {
   peek: Storage['table']
 }
 
-/** Where a role keeps its state: in memory, in a file that outlives the process, or where several processes share it. */
+/** Where a role keeps its state: in memory, in a file that outlives the process, or in a database that several processes share. */
 export type Storage = {
-  /** Returns the table of a name, always the same object. Where there are turns, it throws a StorageFailure out of turn. */
+  /** Returns the table of a name, always the same object. If there are turns, it throws a StorageFailure outside of them. */
   table: <Value>(name: string) => Table<Value>
   /** Starts to watch for writes. An answer that depends on them goes out once the result says that they are durable. */
   watch: () => Kept

@@ -1,8 +1,8 @@
 import type { Ports } from './ports.ts'
 
 /**
- * Returns ports whose continuations run in a turn of their process, where several processes share the state: after the answer to a
- * request, and when a timer fires. If no turn can be had they run anyway, and the tables throw.
+ * If several processes share the state, returns ports whose continuations (after the answer to a request, and when a timer fires) run in a
+ * turn of their process. If no turn can be had, they run anyway, and the tables throw.
  */
 export const portsInTurn = (ports: Ports): Ports => {
   const { turns } = ports.storage

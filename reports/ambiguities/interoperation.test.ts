@@ -48,7 +48,7 @@ describe('a conformant pair', () => {
     ['merchant', { canonicalJson: 'top-level' }, 'SIG-08'],
     ['kyc', der, 'SIG-07'],
   ] as ['gateway' | 'merchant' | 'kyc', Record<string, Json>, string][])(
-    'of one role, %s, asks others for two ways: %j',
+    'of one role, %s, requires two different ways from others: %j',
     (role, profile, clause) => {
       expect(pairsOf(reportOf(role), reportOf(role, { profile }))).toEqual([[[1, 2], 'third-party', clause]])
     },

@@ -15,7 +15,7 @@ describe('the text', () => {
     expect(shown).toContain('[1] Evil⟨U+001B⟩[31m⟨U+202E⟩ Gateway')
   })
 
-  test('stays inside the terminal', () => {
+  test('fits the width of the terminal', () => {
     const lines = text(60, reportOf('gateway', { profile: der }), reportOf('merchant')).split('\n')
     expect(lines.length).toBeGreaterThan(50)
     expect(lines.filter(line => line.length > 60)).toEqual([])

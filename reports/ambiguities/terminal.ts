@@ -30,7 +30,7 @@ export const ambiguityLines = (found: Ambiguities, format: TextFormat): string[]
 /** Returns the title of a section. */
 export const title = (text: string, { styles }: TextFormat): string => `  ${styles.strong(text)}`
 
-/** A blank at which no line is broken. */
+/** A space at which lines are not broken. */
 const noBreakSpace = '\u00a0'
 
 const item = (marker: string, text: string, { width }: TextFormat): string[] =>

@@ -5,7 +5,7 @@ import { bytesOf, type Exchange } from '../exchange.ts'
 /** Bytes of bodies in one archive; later entries omit theirs, and say so. */
 const bodyBudget = 32 * 1_048_576
 
-/** Most exchanges in one archive. */
+/** Maximum number of exchanges per archive. */
 const mostEntries = 20_000
 
 type Message = Exchange['request'] | NonNullable<Exchange['response']>

@@ -26,7 +26,7 @@ const series = [
 
 const view = (exchanges: readonly Exchange[]) => load(textOf(html`${sequenceView(exchanges)}`))
 
-test('each row says who sent what to whom, and the response', () => {
+test('each row names sender, recipient, message and response', () => {
   const $ = view(series)
   const rows = $('li')
     .toArray()

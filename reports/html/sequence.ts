@@ -2,10 +2,10 @@ import type { Exchange } from '../exchange.ts'
 import { html, type Markup } from './markup.ts'
 import { short } from './text.ts'
 
-/** The most exchanges in a diagram: the last ones, where it fails. */
+/** Maximum number of exchanges in a diagram: the last ones, which include the failure. */
 const mostRows = 30
 
-/** The most parties with their own lane. */
+/** Maximum number of parties with their own lane. */
 const mostLanes = 8
 
 /** Width of a lane in pixels. */

@@ -41,7 +41,7 @@ describe('a gateway and a merchant', () => {
     expect(pair?.reasons).toEqual([{ clauses: [clause], text: expect.stringMatching(text) }])
   })
 
-  test('cannot, too, if one of them is not conformant', () => {
+  test('cannot if one of them is not conformant either', () => {
     const pair = pairIn(reportOf('gateway', { profile: der, verdict: 'non-conformant' }), reportOf('merchant'))
     expect(pair?.together).toBe('no')
   })
@@ -107,7 +107,7 @@ describe('a gateway and a KYC provider', () => {
   test.each([
     [[1003], 'yes'],
     [[1004], 'unrelated'],
-  ])('matter to each other where the gateway lists the provider: %j is %s', (kyc, together) =>
+  ])('depend on each other if the gateway lists the provider: %j is %s', (kyc, together) =>
     expect(pairIn(declares(reportOf('gateway'), { kyc }), provider)?.together).toBe(together),
   )
 

@@ -40,7 +40,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   kyc: 'KYC provider',
 }
 
-/** Says how many pairs of a gateway and a merchant can work together. */
+/** Returns how many pairs of a gateway and a merchant can work together, as a sentence. */
 export const pairSentence = ({ pairs }: Matrix): string => {
   const own = pairs.filter(({ role }) => role === 'merchant')
   if (own.length === 0) return 'No gateway and merchant form a pair.'

@@ -104,7 +104,7 @@ test('sends each exchange to an open page, and a page that reconnects the ones t
   expect(missed).not.toContain('/verify/first')
 })
 
-test('needs its token, where it has one', async () => {
+test('needs its token, if it has one', async () => {
   const { page, origin } = await openGateway('0123')
   expect(page).toBe(`${origin}/0123/gateway`)
   expect((await fetch(page)).status).toBe(200)
@@ -112,7 +112,7 @@ test('needs its token, where it has one', async () => {
     expect([path, (await fetch(origin + path)).status]).toEqual([path, 404])
 })
 
-test('without a token it is read under an address of this machine only', async () => {
+test('without a token it can be read only under an address of this machine', async () => {
   const { page } = await openGateway()
   const status = await new Promise(resolve => {
     get(page, { headers: { host: 'rebound.example' } }, response => resolve(response.resume().statusCode))

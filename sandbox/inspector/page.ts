@@ -9,7 +9,7 @@ import { script } from './script.ts'
 import type { Section } from './state.ts'
 import { style } from './style.ts'
 
-/** A role as its page names it. `others`: the roles that have a page here, too. */
+/** A role as its page names it. `others`: the other roles that have a page here. */
 export type Inspected = { role: Role; name: string; ocid: number; address: string; others: readonly Role[] }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

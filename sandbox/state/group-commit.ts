@@ -29,7 +29,7 @@ export const groupCommit = ({ commit, undo, report }: TurnEnd) => {
       fail(ended, error)
     }
   }
-  /** Notes that something was set. */
+  /** Records that something was set. */
   const changed = (): void => {
     if (turn !== undefined) return
     turn = Promise.withResolvers()

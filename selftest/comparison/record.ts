@@ -5,7 +5,7 @@ import type { Result } from './batch.ts'
 /** The record of a commit: by key, every run of an implementation. */
 export type Runs = ReadonlyMap<string, readonly Result[]>
 
-/** Returns the results of the last recorded sources: a file may hold earlier ones, too. */
+/** Returns the results of the last recorded sources: a file may also hold earlier ones. */
 export const ofLastSources = (results: readonly Result[]): Result[] =>
   results.filter(({ digest }) => digest === results.at(-1)?.digest)
 

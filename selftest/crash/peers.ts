@@ -9,7 +9,7 @@ export type Peers = {
   site: string
   /** How often each txid was delivered and answered with 200. */
   delivered: ReadonlyMap<string, number>
-  /** Accepts every notification from now on; before, some are answered 503. */
+  /** Accepts every notification from now on; before, some get a 503. */
   takeAll: () => void
   close: () => void
 }

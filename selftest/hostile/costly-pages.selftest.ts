@@ -21,7 +21,7 @@ const checkout = (what: string): Implementation<GatewayPolicies> => ({
   policies: { checkoutPage: view => withCostly(gatewayPolicies.checkoutPage(view), what) },
 })
 
-/** The most memory of this process: the heap of the page thread and its results are bounded. */
+/** The memory limit of this process: the heap of the page thread and its results are bounded. */
 const mostBytes = 2_048 * 1_048_576
 
 const expectHarmless = (certified: Certified) => {

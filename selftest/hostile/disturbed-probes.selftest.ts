@@ -41,7 +41,7 @@ const seeds = isWhole ? [1, 2, 3, 4, 5] : [1]
 
 /** Checks that judge the disturbed response itself, not the one of their clause. */
 const ofResponse =
-  /was not (accepted|rejected as required)|not (refused|rejected) as (required|documented)|gets the documented refusal|with a different refusal than the document shows|in the documented order|cannot be retrieved from|after signing is not detected|the consent page/
+  /was not (accepted|rejected as required)|not (refused|rejected) as (required|documented)|gets the documented refusal|with a different refusal than the documented one|in the documented order|cannot be retrieved from|after signing is not detected|the consent page/
 
 const isInferred = ({ verdict, message = '' }: Report['checks'][number]): boolean =>
   verdict === 'fail' && !ofResponse.test(message)

@@ -11,7 +11,9 @@ const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
 const isEnd = (exitCode: number) => [0, 1, 2, 3].includes(exitCode)
 
-/** The most runs for each member of a kind of message to get each value: a check ends at the first odd value that it needs. */
+/**
+ * How many runs there may be until each member of a kind of message has had each value: a check ends at the first odd value that it needs.
+ */
 const mostRuns = 40
 
 const headers = [
@@ -28,7 +30,7 @@ const headersOfPages = ['refresh', 'content-security-policy', 'link', 'cache-con
 describe.each(roles)('%s: a run ends with a report', role => {
   const seeds = isWhole ? [1, 2, 3, 4, 5, 6] : isShort ? [1] : [1, 2]
 
-  test.each(seeds)('whatever the members of many messages are (seed %i)', async seed => {
+  test.each(seeds)('regardless of the members of many messages (seed %i)', async seed => {
     // If half of the messages are odd, few checks get past their control; if few are, most do.
     const rarity = [2, 8, 30][seed % 3] ?? 8
     expect(await certifyOdd(role, oddAnywhere(seed, rarity), { discovers: seed % 2 === 1 })).toSatisfy(isEnd)
@@ -41,7 +43,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
     },
   )
 
-  test('whatever the code of a refusal is, also where the profile is discovered', async () => {
+  test('regardless of the code of a refusal, also if the profile is discovered', async () => {
     const code = { of: refusals[role], members: [['error', 'code']], next: 0 }
     const settings = { discovers: true, only: ['AUTH-*', 'ERR-*', 'SIG-*', 'GRANT-*'] }
     expect(await certifyOdd(role, oddInTurn(code), settings)).toSatisfy(isEnd)
@@ -58,7 +60,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
 
   // The preflight reads the document once, so each value needs a separate run.
   test.runIf(isWhole)(
-    'whatever the value of each member of the document that is read first',
+    'regardless of the value of each member of the document that is read first',
     { timeout: 14_400_000 },
     async () => {
       const document = (await messagesOf(role)).find(({ of }) => of === 'GET /metadata.json 2xx')

@@ -30,7 +30,7 @@ const atomsOf = (source: string, isLastOnly: boolean): string[] => {
   return atoms
 }
 
-/** The most consecutive parts that are repeated, and the most inputs for a pattern. */
+/** Maximum number of consecutive parts that are repeated, and of inputs for a pattern. */
 const [longestRun, mostInputs] = [12, 300]
 
 /** An input: a repeated text, and the text before and after it. */

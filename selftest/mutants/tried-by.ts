@@ -30,7 +30,7 @@ export const oneOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<An
   return new Set(quickFirst.filter(replacesMore))
 }
 
-/** The most mutants in an implementation that every check tries: more would hide one another. */
+/** Maximum number of mutants in an implementation that every check tries: more would hide one another. */
 const most = 3
 
 /** The part of the document that a clause belongs to, such as AUTH. */

@@ -67,7 +67,7 @@ ${filesTable(report)}
 ## Observed, not decided
 
 Mutants that only make another choice are noticed by an observation. At an open clause the document carries no verdict. At a must or a
-should clause a check no longer applies: the reference then declares, offers or repeats less than it did, as it may.
+should clause a check no longer applies: the reference then declares, offers or repeats less than it did, which is allowed.
 
 ${observedTable(observedOnly(all, clausesOfChecks))}
 

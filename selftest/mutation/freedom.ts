@@ -21,7 +21,7 @@ type Path = { node: Node; parent?: Node; listKey?: string; key?: string | number
 /** The reasons to ignore a mutant: no clause can concern code of this shape. */
 export const ignoreReasons = {
   words: 'Wording: the document leaves messages and pages to the implementation',
-  details: 'The content of `error.details`, which the document does not show',
+  details: 'The content of `error.details`, which the document does not define',
   codes: 'Error codes for conditions without a documented code',
   guard:
     'The guard against private addresses: all addresses of a run are provisioned and thus exempt; unit tests prove it',

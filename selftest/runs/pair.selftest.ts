@@ -54,7 +54,7 @@ const checkOut = async (profile: Partial<Profile>) => {
 }
 
 const notTaken =
-  'the gateway refuses an order that is signed the way the merchant signs: 400 INVALID_SIGNATURE. Let both sign the same way: `oc-conformance report ambiguities` compares them'
+  'the gateway refuses an order that is signed the way the merchant signs: 400 INVALID_SIGNATURE. Make both sign in the same way: `oc-conformance report ambiguities` compares them'
 
 // The document is silent on either choice: none of the two is at fault.
 test.for<[string, Partial<Profile>, unknown[]]>([
@@ -130,7 +130,7 @@ test.for<[string, Policies, unknown[]]>([
   [
     'the merchant cannot read the key of the gateway',
     { merchant: { webhookRules: [unreadGateway, ...webhookRules] } },
-    blocking(/400 PROOF_SIGNATURE_INVALID. Let the merchant read the metadata of 1001/),
+    blocking(/400 PROOF_SIGNATURE_INVALID. Make sure that the merchant can read the metadata of 1001/),
   ],
   [
     'the gateway signs without nested members',
@@ -211,7 +211,7 @@ test.for<[string, Partial<KycPolicies>, unknown[]]>([
   [
     'does not redirect to a callback that is not registered',
     { sendToCallback: reply => reply.code(403).send('The callback is not registered.') },
-    blocking(/Let the KYC provider take http.* as a callback address of 7001/),
+    blocking(/Make the KYC provider accept http.* as a callback address of 7001/),
   ],
   [
     'refuses the gateway in the callback',

@@ -17,7 +17,7 @@ export type Selection = {
   roles?: readonly Role[]
   /** A part of the name of the fault, or of the implementation. */
   name?: string
-  /** The most seeds. */
+  /** Maximum number of seeds. */
   seeds?: number
   depth?: 'quick' | 'standard'
 }

@@ -68,7 +68,7 @@ test('a merchant that is sold out is blocked with the remedy, and fails nothing'
   const clause = certified.report.clauses.find(({ id }) => id === 'ORDER-01')
   expect(clause).toMatchObject({
     verdict: 'blocked',
-    reason: expect.stringContaining('let it accept some for the run'),
+    reason: expect.stringContaining('make it accept some during the run'),
   })
 }, 120_000)
 

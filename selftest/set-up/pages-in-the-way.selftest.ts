@@ -72,7 +72,7 @@ const consentPages: readonly Unusable<KycPolicies>[] = [
         .replaceAll('>Allow<', '>ตกลง<')
         .replaceAll('>Deny<', '>ไม่<'),
     ),
-    says: /nothing shows which|no control that is known/,
+    says: /it is unclear which|no recognized control/,
     blocks: decisions,
   },
   {
@@ -120,14 +120,14 @@ const paymentPages: readonly Unusable<GatewayPolicies>[] = [
           ? sendPage(reply, 422, { text: '<!doctype html><title>Card</title><p>The card number is missing.</p>' })
           : undefined
       }),
-    says: /nothing shows that the payment succeeded.*pages\.checkout\.pay|the payment asks for more/,
+    says: /there is no sign that the payment succeeded.*pages\.checkout\.pay|the payment asks for more/,
     blocks: ['PAGE-03', 'PAGE-04', 'NOTIFY-01'],
   },
   {
     name: 'a test card that is declined',
     story: 'Only another number works.',
     policies: { charge: async () => false },
-    says: /nothing shows that the payment succeeded/,
+    says: /there is no sign that the payment succeeded/,
     blocks: ['PAGE-03', 'NOTIFY-01'],
   },
   {

@@ -41,8 +41,8 @@ const verdictsOf = (role: Role, certified: Certified) => {
   return Object.entries(checks).filter(([id]) => waiting.every(check => check.id !== id))
 }
 
-describe('a target whose clock can be moved', () => {
-  test.each(roles)('%s: has the same verdicts as without, in the next run, too', async role => {
+describe('a target whose clock can be advanced', () => {
+  test.each(roles)('%s: has the same verdicts as without, also in the next run', async role => {
     const without = await certifyReference({}, settings, role)
     for (const certified of await certifyMoved(role, { by: day, times: role === 'gateway' ? 2 : 1 })) {
       expect(verdictsOf(role, certified)).toEqual(verdictsOf(role, without))
@@ -61,7 +61,7 @@ describe('a target whose clock can be moved', () => {
     expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-06'])
   })
 
-  test('reveals at a first look that an expired order is paid, whichever check moves the clock first', async () => {
+  test('reveals at a first look that an expired order is paid, whichever check advances the clock first', async () => {
     const withoutExpiry: typeof gatewayPolicies.sessionStatus = (session, now, gateway) => {
       const { expiresAt: _expiresAt, ...order } = session.order
       return gatewayPolicies.sessionStatus({ ...session, order }, now, gateway)
@@ -71,7 +71,7 @@ describe('a target whose clock can be moved', () => {
     expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-13'])
   })
 
-  test('that does not report how far it was moved is a wrong set-up, and its token is not shown', async () => {
+  test('that does not report how far it was advanced is a wrong set-up, and its token is not shown', async () => {
     const reference = await startReference({ ...settings, only: ['META-01'] }, 'kyc', { clock: { token } })
     try {
       const url = `${reference.settings.target?.baseUrl}/clock`

@@ -56,7 +56,7 @@ const memoryOf = (pid: number): number => {
 
 /** The remains of a run: processes and temporary files. */
 export type LeftBehind = {
-  /** Notes the processes that run during some work. */
+  /** Records the processes that run during some work. */
   lookDuring(work: Promise<unknown>): Promise<void>
   /** Returns the number of running processes, their total memory in bytes, and the number of files. */
   size(): { processes: number; bytes: number; files: number }

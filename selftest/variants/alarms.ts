@@ -34,7 +34,7 @@ const alarmsOnce = (role: Role, variant: AnyVariant, trials: Trials): Promise<st
 /** The reason of a check that is blocked because the machine was too slow: it says nothing about the implementation. */
 const excuse = /this machine was too slow/
 
-/** Returns the alarms of an implementation; tries it again, once, where the machine was too slow. */
+/** Returns the alarms of an implementation; tries it again, once, if the machine was too slow. */
 const alarmsOf = async (...tried: Parameters<typeof alarmsOnce>): Promise<string[]> => {
   const alarms = await alarmsOnce(...tried)
   return alarms.some(alarm => excuse.test(alarm)) ? alarmsOnce(...tried) : alarms

@@ -1,7 +1,7 @@
 import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import { groupsOf } from '../together.ts'
 
-/** The most variants certified together. */
+/** Maximum number of variants certified together. */
 const most = 5
 
 /** A variant that blocks clauses would keep them from trying the others. */

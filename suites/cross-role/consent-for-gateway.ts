@@ -19,8 +19,8 @@ import { hasText } from '../support/pages/page-text.ts'
 type Requester = { ocid: number | undefined; name: string }
 
 /**
- * A user decides on a request of the gateway, and the page names it. Only a permission that the user denied is a finding: the KYC provider may
- * refuse the rest for how the gateway is registered there. Heading: GET /kyc/grant/{ocid}.
+ * A user decides on a request of the gateway, and the page names it. Only a permission that the user denied is a finding: everything else
+ * may be due to how the gateway is registered at the KYC provider. Heading: GET /kyc/grant/{ocid}.
  */
 const expectDecided = async (context: CheckContext, { ocid, name }: Requester): Promise<void> => {
   if (ocid === undefined || ocid === context.ocid) return blocked('the gateway has no OCID: give it in its config')
@@ -34,7 +34,7 @@ const expectDecided = async (context: CheckContext, { ocid, name }: Requester): 
     )
   if (!isAtCallback(landing, opened.request))
     blocked(
-      `the user is not redirected to the callback: ${describeLanding(landing)}. Let the KYC provider take ${opened.request.callback_url} as a callback address of ${ocid}`,
+      `the user is not redirected to the callback: ${describeLanding(landing)}. Make the KYC provider accept ${opened.request.callback_url} as a callback address of ${ocid}`,
     )
   const granted = listIn(query, 'grants')
   expectThat(!granted?.includes('email'), 'the gateway gets what the user denied', {
@@ -43,7 +43,7 @@ const expectDecided = async (context: CheckContext, { ocid, name }: Requester): 
   })
   if (query.get('status') !== 'partial' || !isSameList(granted, ['name']))
     blocked(
-      `the gateway gets another decision: ${brief(query.toString())}. Let the gateway request name and email at the KYC provider; see FLOW-04 in its own report`,
+      `the gateway gets another decision: ${brief(query.toString())}. Allow the gateway to request name and email at the KYC provider; see FLOW-04 in its own report`,
     )
 }
 

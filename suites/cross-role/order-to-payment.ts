@@ -22,10 +22,10 @@ import { isIssuerRefusal } from '../support/merchant/unaccepted-issuer.ts'
 /** Two real targets that are registered with each other, each with its context. */
 type TargetPair = { gateway: CheckContext; merchant: CheckContext }
 
-/** Returns the delays in milliseconds before asking the merchant whether an order is paid; each is for another order. */
+/** Returns the delays in milliseconds before asking the merchant whether an order is paid, each for a new order. */
 const delaysWithin = (mostMs: number): number[] => [...waits.crossRole.ms.filter(ms => ms < mostMs), mostMs]
 
-/** Creates an order at the merchant as the app. Blocks the check if the merchant makes a different order than it was asked for. */
+/** Creates an order at the merchant as the app. Blocks the check if the merchant does not create the requested order. */
 const orderAt = async (merchant: CheckContext): Promise<MessageOf<'signed-order'>> => {
   const request = merchant.orderRequestOf()
   const signed = await merchant.createOrder(request).asControl('signed-order')
@@ -57,7 +57,7 @@ const requireTelling = async (merchant: CheckContext): Promise<void> => {
     )
 }
 
-/** Expects the signature of the gateway, in any way that the document leaves open: its run alone judges which (SIG-07, SIG-08). */
+/** Expects the gateway's signature in any way that the document allows: the gateway's own run judges which (SIG-07, SIG-08). */
 const expectSigned = (gateway: CheckContext, { proof, signature }: SignedProof): void => {
   const payload = proof as unknown as JsonObject
   const dialects = encodingsOf(signature).flatMap(signatureEncoding =>
@@ -68,7 +68,10 @@ const expectSigned = (gateway: CheckContext, { proof, signature }: SignedProof):
     expectSignedByTarget(gateway, 'the proof of the transfer', { payload, signature })
 }
 
-/** Pays an order of the merchant with a transfer at the gateway, whose proof names it and is the one that verify shows. */
+/**
+ * Pays an order of the merchant with a transfer at the gateway; expects that its proof names the order, and that verify shows the same
+ * proof.
+ */
 const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Order; signed: SignedProof }> => {
   const { order, urls } = await orderAt(merchant)
   const { amount, currency } = order
@@ -88,8 +91,8 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
 }
 
 /**
- * Blocks the check, naming the possible cause, if the merchant has no proof of a transfer. Handing over the proof from another gateway
- * tells whether the merchant accepts it. The gateway may not know the merchant's webhook address, so it cannot be blamed.
+ * Blocks the check, naming the possible cause, if the merchant has no proof of a transfer. Delivering the proof as another gateway reveals
+ * whether the merchant accepts it. The gateway may not know the merchant's webhook address, so it is not at fault.
  */
 const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number): Promise<never> => {
   const { signed } = await payOrder({ gateway, merchant })
@@ -101,7 +104,7 @@ const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number):
     )
   if (!isAcceptance(response))
     blocked(
-      `the merchant does not take the proof of the gateway, which verifies with the key that the gateway publishes: ${describeProofResponse(response)}. Let the merchant read the metadata of ${gateway.ocid}, and compare how the two sign (\`oc-conformance report ambiguities\`)`,
+      `the merchant does not take the proof of the gateway, which verifies with the key that the gateway publishes: ${describeProofResponse(response)}. Make sure that the merchant can read the metadata of ${gateway.ocid}, and compare how the two sign (\`oc-conformance report ambiguities\`)`,
     )
   return blocked(
     `${waitedMs} ms after a transfer the merchant has no proof of it, and accepts it when the harness hands it over: give the account of ${ocid} at the gateway the webhook address ${run.target.apiUrl}, and see NOTIFY-01 in the report of the gateway`,
@@ -118,7 +121,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
   await requireTelling(merchant)
   for (const delay of delaysWithin(mostMs)) {
     const { order } = await payOrder(targets)
-    // The gateway may notify the merchant later, so each attempt waits longer.
+    // The gateway may be slow to notify the merchant, so each attempt waits longer.
     await merchant.idle(pause(delay, merchant.signal))
     if (await isPaid(merchant, order)) return
   }
@@ -142,14 +145,14 @@ const requireOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<voi
   }
   await checkout(gateway.dialect).asControl()
   const response = await checkout(dialect)
-  // The document is silent where the two chose differently, so it is the fault of neither.
+  // The document leaves open what the two chose differently, so neither is at fault.
   if (!isSuccess(response))
     blocked(
-      `the gateway refuses an order that is signed the way the merchant signs: ${summary(response)}. Let both sign the same way: \`oc-conformance report ambiguities\` compares them`,
+      `the gateway refuses an order that is signed the way the merchant signs: ${summary(response)}. Make both sign in the same way: \`oc-conformance report ambiguities\` compares them`,
     )
 }
 
-/** Blocks the check for a silence, which is no finding: one of the two may wait for the other. */
+/** Blocks the check if there is no response, which is not a finding: one of the two may be waiting for the other. */
 const unlessSilent = async (meeting: Promise<void>): Promise<void> => {
   try {
     await meeting

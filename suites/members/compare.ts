@@ -6,7 +6,7 @@ import { memberAt } from '../support/edit.ts'
 import type { Member } from './member.ts'
 import type { Echo } from './table.ts'
 
-/** Returns whether a member was returned as it was sent. An empty text may be left out. */
+/** Returns whether a member was returned as it was sent. An empty text may be omitted. */
 const isSame = ({ type }: Member, sent: Json, seen: Json | undefined): boolean => {
   if (type === 'amount') return isSameAmount(textOf(seen), textOf(sent))
   return isSameJson(seen, sent) || (sent === '' && seen === undefined)

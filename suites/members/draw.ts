@@ -29,7 +29,7 @@ export type Bounds = {
   most: bigint
   /** Any text, or only texts that a page can show unchanged. */
   texts: 'any' | 'shown'
-  /** Whether numbers and times may be at the limits of integer types, as far as the document allows; many targets refuse those. */
+  /** Whether numbers and times may be at the limits of integer types, within what the document allows; many targets refuse those. */
   isFar: boolean
   /** The lowest quantity of an item, by default one. */
   fewest?: number
@@ -63,7 +63,7 @@ const lengths = [11, 1, 101, 2]
 /** Returns the prefix of the names of a list's items: `order.items[].` for `order.items`. */
 const inside = (list: Member): string => `${list.name}[].`
 
-/** Lists that are always tried: with two items of the same id, since nothing says that item ids are unique. */
+/** Lists that are always tried, including one with two items of the same id, since nothing says that item ids are unique. */
 const withOneId = ([first = {}, ...others]: Drawn[]): Drawn[] =>
   others.length === 1 ? [first, { ...others[0], ...('id' in first ? { id: first.id } : {}) }] : [first, ...others]
 
@@ -91,7 +91,7 @@ const drawable = (members: readonly Member[], bounds: Bounds): { member: Member;
       return values === undefined ? [] : [{ member, values }]
     })
 
-/** Returns whether a member may be left out, alone or with the object that contains it. */
+/** Returns whether a member may be omitted, alone or with the object that contains it. */
 const isOptional = ({ name, optional }: Member, members: readonly Member[]): boolean =>
   optional || members.some(other => other.optional && name.startsWith(`${other.name}.`))
 
@@ -102,11 +102,11 @@ const arbitraryOf = (members: readonly Member[], bounds: Bounds): fc.Arbitrary<D
   return fc.record(record, { requiredKeys })
 }
 
-/** After this many turns every member has had its first samples, which reveal most. */
+/** After this many turns, every member has had its first samples, which are the most revealing. */
 const blockLength = 6
 
 /**
- * Returns which of `count` samples a member gets at a turn: after `count` turns all of them, block by block, in changing
+ * Returns which of `count` samples a member gets at a turn: after `count` turns it has had all of them, block by block, in varying
  * combinations.
  */
 const turnOf = (turn: number, at: number, count: number): number => {
@@ -116,7 +116,7 @@ const turnOf = (turn: number, at: number, count: number): number => {
   return start + ((within - start + at + Math.floor(turn / count)) % length)
 }
 
-/** Returns a message of samples: for each member the one whose turn it is, or else the plainest. */
+/** Returns a message of samples: for each member the sample whose turn it is, or else the plainest one. */
 const sampleOf = (members: readonly Member[], bounds: Bounds, turn: number | 'plain'): Drawn =>
   Object.fromEntries(
     drawable(members, bounds).map(({ member, values: { samples } }, at) => [

@@ -14,7 +14,7 @@ describe.for([
   ['any', anyState, stateSamples, /^[^\0\r\n\u0080-\u009f]*$/],
   ['printable', printableState, printableStates, /^[^\p{Cc}\p{Cn}\p{Zl}\p{Zp}]{1,200}$/u],
 ] as const)('states: %s', ([, arbitrary, samples, form]) => {
-  test('fit in a form, drawn or as samples', () => {
+  test('fit in a form, whether drawn or samples', () => {
     const drawn = fc.sample(arbitrary, { numRuns: 500, seed: 1 })
     expect([...samples, ...drawn].filter(state => !form.test(state))).toEqual([])
     expect(drawn.filter(state => /[^\p{ASCII}]/u.test(state)).length).toBeGreaterThan(100)

@@ -30,16 +30,16 @@ export type Place = 'response' | 'page' | 'proof' | 'notification' | 'verify' | 
 export type Return = { readonly as: string; readonly clause: RequirementId }
 
 /**
- * The values that are tried on a member: boundary values of its type (`ends`); values that a careless lookup treats as equal, or as
- * different (`confusables`); values that only the sender can know, wherever they must be returned (`echoes`); the member missing, null,
- * empty or falsy (`absences`).
+ * The kinds of values that are tried on a member: boundary values of its type (`ends`); values that a careless lookup wrongly treats as
+ * equal or as different (`confusables`); values that only the sender can know, which must be returned somewhere (`echoes`); the member
+ * missing, null, empty or falsy (`absences`).
  */
 export type Kind = 'ends' | 'confusables' | 'echoes' | 'absences'
 
 /** The kinds of values in the table. */
 export const kinds: readonly Kind[] = ['ends', 'confusables', 'echoes', 'absences']
 
-/** The ids of the checks that try a kind, or a sentence that says why there are none. */
+/** The ids of the checks that try a kind, or a sentence with the reason why there are none. */
 type Cell = readonly string[] | string
 
 /** One member of a message, header, path parameter, query parameter or form field: a row of the table. */
@@ -57,15 +57,15 @@ export type Member = {
   readonly returned: Readonly<Partial<Record<Place, Return>>>
   /** The things that are looked up by it, or compared with it. */
   readonly finds: string | undefined
-  /** The members that it must not be computed from, though it often could be. */
+  /** The members from which it must not be computed, although it often could be. */
   readonly notFrom: readonly string[]
   readonly cells: Readonly<Partial<Record<Kind, Cell>>>
 }
 
-/** The facts of a row besides name and type; by default a required member that identifies nothing. */
+/** The properties of a row besides name and type; by default, the member is required and identifies nothing. */
 type Facts = Partial<Pick<Member, 'optional' | 'returned' | 'finds' | 'notFrom' | 'cells'>>
 
-/** A row without the message that it belongs to. */
+/** A row that is not assigned to a message yet. */
 export type Row = readonly [name: string, type: MemberType, facts?: Facts]
 
 /** The message that rows belong to. */

@@ -23,7 +23,7 @@ export const payOrder = async (context: CheckContext, drawn: Drawn): Promise<Pai
   const landing = await session.page.pay()
   if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new Obstacle(landing.obstacle)
   const isNamed = isAboutTransaction(identifiersOf(session))
-  // Also found by the mark in its id, whatever happened to the rest.
+  // The notification is also found by the mark in the order id, even if the rest was altered.
   const id = mark.toLowerCase()
   return {
     body: { order } as unknown as JsonObject,

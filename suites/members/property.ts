@@ -15,14 +15,14 @@ export class Obstacle {
 /** A property over whole messages. */
 type MessageProperty<Sent> = {
   messages: (context: CheckContext) => Messages
-  /** Sends a message; returns undefined if the target refuses it, as it may, or the obstacle. */
+  /** Sends a message; returns undefined if the target refuses it, which is allowed, or the obstacle. */
   send: (context: CheckContext, drawn: Drawn) => Promise<Sent | Obstacle | undefined>
   test: (context: CheckContext, sent: Sent) => Promise<void> | void
   /** Generated messages at standard depth. */
   runs: number
   /** How many of the samples are tried, by default all: for messages that take many requests. */
   mostSamples?: number
-  /** Whether a target may refuse all of them: then the check does not apply instead of being blocked. */
+  /** Whether a target may refuse all messages: the check is then not applicable instead of blocked. */
   mayBeRefused?: boolean
 }
 
@@ -55,8 +55,8 @@ export const overMessages =
       finally: async () => {
         if (isAnyTaken) return
         if (obstacle !== undefined) blocked(obstacle)
-        if (mayBeRefused) notApplicable('The target refuses every message of this kind, as it may.')
-        blocked('the target accepted none of the messages that were tried: let it accept some for the run')
+        if (mayBeRefused) notApplicable('The target refuses every message of this kind, which is allowed.')
+        blocked('the target accepted none of the messages that were tried: make it accept some during the run')
       },
     }
   }

@@ -6,7 +6,7 @@ export const unlessQuick = <T>({ run }: CheckContext, samples: readonly T[]): re
   run.depth === 'quick' ? [] : samples
 
 /**
- * Draws some of the values, each at most once, `least` or more; they shrink to those at fault. The minimum is a filter, since
+ * Draws some of the values, each at most once, `least` or more; they shrink to those at fault. The minimum is enforced by a filter, since
  * fast-check never drops the last elements of a list with a `minLength`.
  */
 export const someOf = (values: readonly string[], least = 0): fc.Arbitrary<string[]> =>

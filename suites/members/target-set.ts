@@ -8,7 +8,7 @@ import { members } from './table.ts'
 /** An unassigned OCID. */
 export const foreignOcid = 1_987_654_321
 
-/** Seconds before the present: no clock is that far off. */
+/** Seconds before the present, further than any clock is off. */
 const secondsBefore = 864_000
 
 /** Values that a target would not set itself, by type. */
@@ -24,8 +24,8 @@ const valuesByType: Readonly<Partial<Record<MemberType, (context: CheckContext) 
 const nameIn = (name: string): string => name.replace(/^(proof|order)\./, '')
 
 /**
- * Returns the members that only the target sets in its responses to some operations, as a careless caller would send it in a request body.
- * A target that copies whole bodies adopts it.
+ * Returns the members that only the target sets in its responses to some operations, as a careless caller would send them in a request. A
+ * target that copies whole bodies adopts them.
  */
 export const targetSet = (context: CheckContext, operations: readonly OperationName[]): JsonObject => {
   const own = members.filter(({ operation }) => operations.includes(operation))

@@ -15,8 +15,8 @@ export const isGenerated = ({ kind, fromTable }: Pick<Check, 'kind' | 'fromTable
 const isMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
 /**
- * The checks of must clauses about values: those that the table of members names, since they try the values that a member may hold, and all
- * generated ones. The others try presence, permissions, states and order.
+ * The checks of must clauses about values: those in the table of members, since they try the values that a member may have, and all with
+ * generated values. The others test presence, permissions, states and order.
  */
 export const valueChecks: readonly Check[] = allChecks
   .filter(isMust)

@@ -11,7 +11,7 @@ export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> =
   return context.send({ method: 'GET', origin, path: pathname, headers: [] })
 }
 
-/** The number of simultaneous reads, and of repetitions: a signer may share state, and one of several machines may lag. */
+/** The number of simultaneous reads, and of repetitions: signers may share state, and one of several machines may lag behind. */
 const [together, times] = [8, 3]
 
 /** Reads the metadata document many times; resolves to the responses that contain it. */

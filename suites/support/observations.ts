@@ -39,10 +39,10 @@ const otherCodes = (responses: readonly (readonly [string, HttpResponse])[]): st
   return others.map(([name, response]) => `${name}: ${summary(response)}`).join(', ') || undefined
 }
 
-/** Returns the known word that a target wrote, or `other` for any other text. */
+/** Returns the word that a target wrote if the vocabulary has it, otherwise `other`. */
 export const wordOf = (text: unknown, known: readonly string[], other: string): string =>
   known.find(word => word === text) ?? other
 
-/** Returns the word for the status that verify shows of a transaction. */
+/** Returns the vocabulary's word for the status of a transaction at verify. */
 export const statusOf = (status: unknown): string =>
   status === undefined ? 'none' : wordOf(status, ['pending', 'completed', 'expired', 'failed'], 'another status')

@@ -1,7 +1,7 @@
 import { type Clause, defineSuite } from '../../harness/clause.ts'
 import { type OperationName, operations, type Role } from '../../protocol/operations.ts'
 
-/** The subjects that a suite repeats its checks on, and the operation that each exercises. */
+/** The subjects for which a suite repeats its checks, and the operation that each exercises. */
 type Subjects<T> = { subjects: readonly T[]; operationOf: (subject: T) => OperationName }
 
 const roleOf = (operation: OperationName): Role => operations[operation].role as Role

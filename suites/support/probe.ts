@@ -6,7 +6,7 @@ import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import { authenticationCodes } from '../../protocol/errors.ts'
 
-/** Statuses that refuse a request for its caller, its timing or the load, not for its content. */
+/** Statuses that refuse a request because of its caller, its timing or the load, not because of its content. */
 const unrelatedStatuses: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 /**
@@ -19,7 +19,7 @@ export const isUnrelated = (response: HttpResponse): boolean =>
   unrelatedStatuses.includes(response.status) ||
   authenticationCodes.some(code => code === codeOf(response))
 
-/** How often an inconclusive probe is sent. */
+/** How often a probe is sent while it is inconclusive. */
 export const mostProbes = 3
 
 /**
@@ -33,7 +33,7 @@ type Probe<T> = {
   once?: true
 }
 
-/** Returns the result of a probe: sends it again while its response is inconclusive, and blocks the check if all are. */
+/** Returns the result of a probe: sends it again while the response is inconclusive, and blocks the check if it remains so. */
 export const ask = async <T>(context: CheckContext, { what, send, read, once }: Probe<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     const response = await send()
@@ -45,12 +45,12 @@ export const ask = async <T>(context: CheckContext, { what, send, read, once }: 
   }
 }
 
-/** Waits a moment, so that a temporary obstacle may pass. */
+/** Waits a moment, so that a temporary obstacle can pass. */
 export const beforeNextProbe = (context: CheckContext): Promise<void> =>
   context.idle(pause(waits.rereading.ms, context.signal))
 
-/** Blocks the check, because the response to a probe is inconclusive. */
+/** Blocks the check because the response to a probe is inconclusive. */
 export const undecided = (what: string, response: HttpResponse): never =>
   blocked(
-    `${what} is unknown: the request that would reveal it is answered ${summary(response)}, which is inconclusive. Let the target answer that request, and run the check again.`,
+    `${what} is unknown: the request that would reveal it is answered ${summary(response)}, which is inconclusive. Make the target answer that request, and run the check again.`,
   )

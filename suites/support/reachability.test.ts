@@ -24,7 +24,7 @@ describe('an address elsewhere', () => {
     'whose name is not resolved blocks the check: %s',
     async cause => {
       const asked = ifReachable(without(`${cause} elsewhere.example`), request)
-      await expect(asked).rejects.toThrow(/elsewhere\.example: .*let this machine resolve it/)
+      await expect(asked).rejects.toThrow(/elsewhere\.example: .*make this machine resolve it/)
       await expect(asked).rejects.toThrow(Blocked)
       await expect(asked).rejects.not.toThrow(Unreachable)
     },

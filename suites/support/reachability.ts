@@ -10,8 +10,8 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 
 /**
- * Returns whether the operation itself responded: not with 405 or 501, and with 404 only if it carries a code of the protocol and
- * differs from `unknownPath`, the response to a path that does not exist. A KYC provider can only use its ten codes with 404.
+ * Returns whether the operation itself responded: not with 405 or 501, and with 404 only if it carries a code of the protocol and differs
+ * from `unknownPath`, the response to a path that does not exist. A KYC provider can only use its ten codes with a 404.
  */
 export const isAnswered = (response: HttpResponse, unknownPath?: HttpResponse): boolean => {
   if (response.silence || response.status === 405 || response.status === 501) return false
@@ -51,8 +51,8 @@ export const probeUnknownPath = async (context: CheckContext, base: string): Pro
 }
 
 /**
- * Returns the response, or undefined if nothing listens at the address; blocks the check if only this machine may be unable to resolve
- * its name. The target's own address may be unreachable only for a moment.
+ * Returns the response, or undefined if nothing listens at the address; blocks the check if it may only be this machine that cannot resolve
+ * its name. The target's own address may just be unreachable for a moment.
  */
 export const ifReachable = async (context: CheckContext, request: HttpRequest): Promise<HttpResponse | undefined> => {
   try {
@@ -78,7 +78,7 @@ export const expectPublic = (response: HttpResponse, what: string): void =>
     actual: summary(response),
   })
 
-/** Fails the clause on a 5xx. */
+/** Fails the clause if the response is a 5xx. */
 export const expectNoServerError = (response: HttpResponse, what: string): void =>
   expectThat(response.status < 500, `${what} causes a ${response.status}`, {
     expected: 'no 5xx',

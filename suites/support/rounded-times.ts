@@ -5,18 +5,18 @@ import { pause } from '../../harness/pause.ts'
 /** After this many seconds, the current second has changed, even if a clock is read only once a second. */
 export const laterSeconds = 3
 
-/** Waits until the target's clock shows another second to every reader. */
+/** Waits until every reader of the target's clock sees another second. */
 export const untilLater = (context: CheckContext): Promise<unknown> =>
   context.idle(pause(context.run.clock.msUntil(context.now() + laterSeconds - 1), context.signal))
 
-/** Waits until the target stamps another second, whichever of its clocks does it. */
+/** Waits until the target stamps another second, on whichever of its clocks. */
 export const untilApart = ({ run, idle, signal }: CheckContext): Promise<unknown> =>
   idle(pause(waits.apart.ms + run.clock.apartMs(), signal))
 
 /** Ten seconds, half a minute, a minute and an hour are multiples of this many seconds. */
 const roundSeconds = 5
 
-/** The number of readings that would not all be round by chance. */
+/** This many readings are not all round by chance. */
 const mostReadings = 6
 
 /** Returns whether a time in Unix seconds may have been rounded: to ten seconds, half a minute, a minute or an hour. */

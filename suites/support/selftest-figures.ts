@@ -2,7 +2,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import figures from './selftest-figures.json' with { type: 'json' }
 
-/** The self-test's figures for a clause: the planted faults that its checks find, and the conformant variants that they pass. */
+/** The self-test's figures for a clause: the planted faults that its checks find, and the conformant variants that pass them. */
 export type SelftestFigures = { mutants: number; variants: number }
 
 /** By role: the number of variants, and the number of mutants that the checks of each clause find. */

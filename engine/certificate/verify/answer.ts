@@ -7,7 +7,7 @@ import { type ChallengeFacts, challengeValue, hasChallenge } from '../challenge.
 import type { SignedPayload } from '../signed-payload.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
 
-/** Verifies that the challenge is of this run, and that the key of the target signed it. */
+/** Verifies that the challenge belongs to this run, and that the target's key signed it. */
 export const verifyAnswer = (report: Report): Finding[] => {
   const { challenge, target } = report
   if (challenge === undefined) return [unanswered(report, 'The report has none')]
@@ -42,7 +42,7 @@ const answerFaults = ({ challenge, target, profile }: Report, signed: SignedPayl
   ]
 }
 
-/** Says which document was signed, for which order or transfer, and when by the clock of the target. */
+/** Describes the signed document: its kind, its order or transfer, and its time by the target's clock. */
 const whatOf = ({ what, exchange, canonical }: SignedPayload): string => {
   const payload = jsonIn(canonical)
   const seconds = isObject(payload) ? payload[what === 'proof' ? 'timestamp' : 'createdAt'] : undefined

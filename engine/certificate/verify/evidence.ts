@@ -3,7 +3,7 @@ import type { Report } from '../../../schemas/messages.ts'
 import { isExchangeOf } from '../signed-payload.ts'
 import { dialectOf } from './dialect.ts'
 
-/** Searches an evidence file, whose chunks are read in order. `fault`: the parts that are missing at its end. */
+/** Searches an evidence file that is read in chunks, in order. `fault`: what was not found by its end. */
 type Search = { read: (chunk: Buffer) => void; fault: () => string | undefined }
 
 /**
@@ -47,7 +47,7 @@ const textSearch = (text: string) => {
   }
 }
 
-/** Bytes of a line that is kept; an exchange with a signed payload has far fewer. */
+/** How many bytes of a line are kept; an exchange with a signed payload is far shorter. */
 const longestLine = 16 * 1_048_576
 
 /** Searches for the line that begins with a text. */

@@ -18,7 +18,7 @@ import { type Finding, fits, misfit, unless } from './finding.ts'
 /** A report, and its folder. */
 type Source = { report: Report; folder: string }
 
-/** Most bytes of a file beside a report; those of the harness are far smaller. */
+/** Maximum size of a file beside a report, in bytes; the harness writes far smaller ones. */
 const largest = 1_073_741_824
 
 /** Compares the files beside a report with their digests in it. UsageError for a file that is too large. */
@@ -64,7 +64,7 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   if (sha256Hex(bytes) !== digest) return [misfit('metadata', changedSince(file))]
   const document = objectIn(bytes.toString())
   const published = memberOf(configOf(document), 'publicKey')
-  // The report cuts anything but a key.
+  // The report truncates anything that is not a key.
   if ((typeof published === 'string' ? published.slice(0, 200) : undefined) !== publicKey)
     return [misfit('metadata', 'Its key is not the one that the report names.')]
   const signer = { publicKey: recognizePublicKey(publicKey) ?? '', dialect: dialectOf(report) }
@@ -85,7 +85,7 @@ const verifyStatement = async ({ report, folder }: Source): Promise<Finding[]> =
   return unless('statement', isOfReport ? [] : [fault], `${name} is of this report, and signed.`)
 }
 
-/** Returns the fault of a file beside the report in one sentence, if it has one. */
+/** Returns what is wrong with a file beside the report, as a sentence; undefined if nothing is. */
 const digestFault = async (
   folder: string,
   { file, digest }: { file: string; digest: string },
@@ -104,7 +104,7 @@ const digestFault = async (
   }
 }
 
-/** Returns the bytes of a document beside the report, or its fault in one sentence. */
+/** Returns the bytes of a document beside the report, or what is wrong with it, as a sentence. */
 const documentAt = async (folder: string, file: string): Promise<Buffer | string> => {
   if (!isBeside(file)) return elsewhere(file)
   try {
@@ -114,14 +114,14 @@ const documentAt = async (folder: string, file: string): Promise<Buffer | string
   }
 }
 
-/** A report may come from anyone: it cannot name a file elsewhere. */
+/** A report is untrusted: it cannot name a file elsewhere. */
 const isBeside = (file: string): boolean => /^(pages\/)?[\w-][\w.-]*$/.test(file)
 
 const elsewhere = (file: string): string => `${quoted(file)} is not the name of a file beside the report.`
 const absent = (file: string): string => `${file} is not beside the report.`
 const changedSince = (file: string): string => `${file} was changed, or is from another run: its digest differs.`
 
-/** Says why a file is not read. UsageError for one that is too large. */
+/** Returns why a file is not read. UsageError for one that is too large. */
 const faultOf = (error: unknown, file: string, limit: string): string => {
   if (isTooLarge(error)) throw new UsageError(`${file} is larger than ${limit}.`, 'Is it a file of a report?')
   const { code } = error as NodeJS.ErrnoException

@@ -8,7 +8,7 @@ import { verifyHarness, verifyProfile, verifyRegister, verifyVerdict } from './v
 
 export type { Finding } from './finding.ts'
 
-/** A report with the data that it is compared with. */
+/** A report, and the data that it is compared with. */
 type Certificate = {
   report: Report
   /** The bytes of report.json. */
@@ -21,7 +21,7 @@ type Certificate = {
   checks: readonly string[]
 }
 
-/** Verifies a report and the files beside it. UsageError for a file that is too large to be of a report. */
+/** Verifies a report and the files beside it. UsageError for a file that is larger than any file of a report. */
 export const verifyReport = async ({ report, bytes, folder, signer, checks }: Certificate): Promise<Finding[]> => [
   ...verifySignature(report, signer),
   ...unless(

@@ -6,7 +6,7 @@ import { version } from '../../version.ts'
 import { profileIn } from './dialect.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
 
-/** Most faults of a kind that are reported. */
+/** Maximum number of reported faults of one kind. */
 const most = 3
 
 const firstOf = (faults: readonly string[]): string[] =>
@@ -36,7 +36,7 @@ export const verifyRegister = ({ run, target, clauses }: Report): Finding[] => {
   return unless('register', firstOf(faults), `Edition ${run.register}, all ${wanted.length} clauses of the role.`)
 }
 
-/** Compares the checks of a report with those of this harness, if it is the version that made the report. */
+/** Compares the checks of a report with those of this harness, if the same version made the report. */
 export const verifyHarness = ({ run, checks }: Report, wanted: readonly string[]): Finding[] => {
   if (run.harness !== version)
     return [
@@ -53,7 +53,7 @@ export const verifyHarness = ({ run, checks }: Report, wanted: readonly string[]
   return unless('harness', firstOf(faults), `Version ${version}, all ${wanted.length} checks of the role.`)
 }
 
-/** Returns whether the profile of a report is one. */
+/** Returns whether a report contains a valid profile. */
 export const verifyProfile = (report: Report): Finding[] =>
   unless(
     'profile',
@@ -84,7 +84,7 @@ const verdictFaults = ({ verdict, clauses, run }: Report): string[] => {
   ]
 }
 
-/** Verdicts of a check that no must clause survives, and those of one that passed: it may decide an open clause, too. */
+/** Check verdicts that fail or block a must clause, and those of a check that passed: it may also decide an open clause. */
 const worse = ['fail', 'known', 'blocked']
 const passing = ['pass', 'observed']
 

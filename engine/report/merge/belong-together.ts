@@ -4,7 +4,7 @@ import { version } from '../../version.ts'
 import { differenceBetween } from '../one-run.ts'
 import type { ReadShard, ShardReport } from './shard.ts'
 
-/** Throws UsageError if reports were written by a different version than this one, or are not of one run. */
+/** Throws UsageError if reports were written by a different version, or are not from one run. */
 export const checkSameRun = ([first, ...others]: readonly [ShardReport, ...ShardReport[]]): void => {
   for (const { file, report } of [first, ...others]) {
     const { harness, register } = report.run

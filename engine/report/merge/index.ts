@@ -22,7 +22,7 @@ import { changed, type ReadShard, readShard, type ShardReport } from './shard.ts
 
 export type { ShardReport } from './shard.ts'
 
-/** Where the merged report goes, and the key that signs it. `asRun` returns the head of the report, instead of sums. */
+/** Where the merged report goes, and the key that signs it. `asRun` returns the head of the report, by default with sums. */
 type Destination = {
   reportDir: string
   signWith?: PrivateKey | undefined
@@ -30,8 +30,8 @@ type Destination = {
 }
 
 /**
- * Merges the reports of all shards of a run to one report, as if it had been one run, and writes it with its evidence: all of it, or
- * nothing. UsageError for shards that do not belong together, are incomplete, or were changed.
+ * Merges the reports of all shards into one, as if it had been a single run, and writes it with its evidence: completely or not at all.
+ * UsageError for shards that do not belong together, are incomplete, or were changed.
  */
 export const mergeShards = async (
   given: readonly [ShardReport, ...ShardReport[]],
@@ -80,7 +80,7 @@ const moveInto = async (reportDir: string, work: string): Promise<void> => {
   try {
     await prepareFolder(reportDir)
     await Promise.all(Object.values(reportFiles).map(name => rm(join(reportDir, name), { force: true })))
-    // The folder of pictures may exist, with files of others.
+    // The folder of pictures may already exist, with files of other programs.
     for (const name of await readdir(work, { recursive: true })) {
       const from = join(work, name)
       if ((await lstat(from)).isDirectory()) continue

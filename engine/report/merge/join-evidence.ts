@@ -13,10 +13,10 @@ import { reportFiles } from '../files.ts'
 import type { Renamed } from './merge-reports.ts'
 import type { ReadShard } from './shard.ts'
 
-/** Most bytes of an evidence file; that of a run is far smaller. */
+/** Maximum size of an evidence file, in bytes; a run writes far smaller ones. */
 const mostEvidence = 1_073_741_824
 
-/** Characters of one write. */
+/** How many characters are written at once. */
 const writtenAtOnce = 1_048_576
 
 /** Returns the names in the merged report: exchange 17 of shard 2 is `2-17`, pictures are numbered through. */
@@ -33,7 +33,9 @@ export const renamedFor = (): Renamed & { pictures: Map<string, { shard: ReadSha
   }
 }
 
-/** Joins the evidence of all shards to one file. UsageError if that of a shard is missing, or not the one that its report names. */
+/**
+ * Joins the evidence of all shards into one file. UsageError if a shard's evidence is missing, or its digest is not the one in the report.
+ */
 export const joinEvidence = async (shards: readonly ReadShard[], folder: string, names: Renamed): Promise<void> => {
   const file = await open(join(folder, reportFiles.exchanges), 'w')
   try {
@@ -65,7 +67,7 @@ const append = async (to: FileHandle, shard: ReadShard, names: Renamed): Promise
 
 const asWritten = 'Give report and evidence as the run wrote them.'
 
-/** Throws UsageError for a file that cannot be read; `mine` names it. */
+/** Throws UsageError for a file that cannot be read; `mine`: its name for the user. */
 const notRead = (cause: unknown, mine: string, limit: string): never => {
   if (isTooLarge(cause)) throw new UsageError(`${mine} is larger than ${limit}.`, asWritten)
   throw new UsageError(`${mine} is not beside it.`, 'Put the files of the run beside the report.')
@@ -91,7 +93,7 @@ type Kept = { shard: ReadShard; name: string; digest: string | undefined }
 
 const copy = async ({ shard, name, digest }: Kept, to: string): Promise<void> => {
   const mine = `${quoted(name)}, a file of ${shard.file},`
-  // A report may come from anyone: it cannot name a file elsewhere.
+  // A report is untrusted: it cannot name a file elsewhere.
   if (!/^(pages\/)?[\w-][\w.-]*$/.test(name)) notRead(undefined, mine, '')
   const bytes = await readBytes(join(shard.folder, name)).catch(cause => notRead(cause, mine, '16 MiB'))
   if (sha256Hex(bytes) !== digest) throw new UsageError(`${mine} was changed: its digest differs.`, asWritten)

@@ -7,20 +7,20 @@ import { type Judgement, judge } from '../judge.ts'
 import { exitCodeWith, knownOutcomes } from '../known-failures.ts'
 import { changed, type ReadShard } from './shard.ts'
 
-/** The names of the parts of a shard, in the merged report. */
+/** The names in the merged report for the exchanges and pictures of a shard. */
 export type Renamed = {
   exchange: (shard: ReadShard, id: string) => string
   picture: (shard: ReadShard, name: string) => string
 }
 
-/** Throws UsageError if the verdict, the counts or the clauses of a shard are not those of its checks. */
+/** Throws UsageError if the verdict, the counts or the clauses of a shard do not follow from its checks. */
 export const checkConsistent = ({ file, report, records, end }: ReadShard): void => {
   const { verdict, counts, clauses } = judge(records, end)
   const stated = { verdict: report.verdict, counts: report.counts, clauses: report.clauses }
   if (!isDeepStrictEqual(stated, JSON.parse(JSON.stringify({ verdict, counts, clauses })))) throw changed(file)
 }
 
-/** Makes one report of all shards of a run, in their order, as if it had been one run. The evidence is not joined yet. */
+/** Makes one report of all shards of a run, in order, as if it had been a single run. The evidence is not joined yet. */
 export const mergeReports = (
   shards: readonly [ReadShard, ...ReadShard[]],
   renamed: Renamed,
@@ -59,7 +59,7 @@ export const mergeReports = (
   return { report, exitCode }
 }
 
-/** Returns the entries of the file of known failures. One that had expired when a shard was run has expired. */
+/** Returns the entries of the file of known failures. An entry that had expired when any shard ran counts as expired. */
 const entriesOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): KnownFailure[] =>
   (first.report.run.knownFailures ?? []).map(({ status, ...entry }, index) => ({
     ...entry,
@@ -67,7 +67,7 @@ const entriesOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): Kn
       status === 'expired' || others.some(({ report }) => report.run.knownFailures?.[index]?.status === 'expired'),
   }))
 
-/** Returns the shard whose challenge and metadata the merged report uses: the first with something signed by the target. */
+/** Returns the shard whose challenge and metadata the merged report uses: the first in which the target signed something. */
 export const answeredIn = (shards: readonly [ReadShard, ...ReadShard[]]): ReadShard =>
   shards.find(({ report }) => report.challenge?.signed !== undefined) ?? shards[0]
 
@@ -149,7 +149,7 @@ const runOf = (shards: readonly [ReadShard, ...ReadShard[]]): Report['run'] => {
 
 const byTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b)
 
-/** The findings of the first shard, and those of others only. */
+/** The findings of the first shard, and those that only other shards have. */
 const findingsOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): PreflightFinding[] => {
   const findings = [...(first.report.preflight ?? [])]
   for (const finding of others.flatMap(({ report }) => report.preflight ?? []))

@@ -19,7 +19,7 @@ export const ids = checks.map(({ id }) => id)
 /** How checks end, in turn. */
 export const outcomes: readonly Outcome[] = ['fail', 'blocked', 'not-applicable', 'pass', 'pass', 'pass', 'pass']
 
-/** The findings of a check, whichever run tries it. */
+/** The findings of a check, the same in every run. */
 const resultOf = (result: CheckResult): CheckResult => {
   const index = ids.indexOf(result.id)
   const outcome = outcomes[index % outcomes.length] ?? 'pass'
@@ -70,7 +70,7 @@ const freshFolder = () => {
   folders += 1
   return join(root, String(folders))
 }
-/** Puts a report and its evidence into their own folder. */
+/** Writes a report and its evidence into a separate folder. */
 export const put = async (
   { report, lines }: { report: Report; lines: string },
   file = 'a.json',

@@ -51,7 +51,7 @@ describe('merged shards', () => {
     [{ knownFailing: failing, knownFailures: [...failing, 'CHECKOUT-04'].map(entry) }],
     [{ knownFailing: failing, knownFailures: [...failing, passingClause].map(entry) }],
     [{ knownFailing: [], knownFailures: failing.map(id => ({ ...entry(id), isExpired: true })) }],
-  ])('exit as the run with %o', async settings => {
+  ])('exit with the code of the run with %o', async settings => {
     const { report, exitCode } = await merge(shardsOf(3, { settings }))
     const whole = runFor(settings)
     expect(comparable(report)).toEqual(comparable(whole.report))
@@ -80,7 +80,7 @@ describe('merged shards', () => {
     expect(await merge(shards)).toMatchObject({ exitCode: 2, report: { run: { stopped: 2 } } })
   })
 
-  test('bring their evidence and pictures along under new names', async () => {
+  test('keep their evidence and pictures under new names', async () => {
     const shards = shardsOf(2)
     const given = await Promise.all(shards.map((shard, index) => put(shard, `${index + 1}.json`)))
     for (const { report, folder } of given) {

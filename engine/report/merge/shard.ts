@@ -11,7 +11,7 @@ import type { CheckRecord } from '../run-outcome.ts'
 /** The report of a shard. `file` is its name for the user, `folder` has its evidence. */
 export type ShardReport = { file: string; folder: string; report: Report }
 
-/** A shard that is read: which one of how many, and the findings of its checks. */
+/** A shard that has been read: its index, the number of shards, and the findings of its checks. */
 export type ReadShard = ShardReport & { shard: Shard; records: CheckRecord[]; end: RunEnd }
 
 /** Reads a report as a shard of the checks of its role. UsageError if it is not a shard. */
@@ -33,7 +33,7 @@ export const readShard = (given: ShardReport, checks: readonly CheckDescription[
   return { ...given, shard: part, records, end: endOf(report) }
 }
 
-/** The error for a report that is not as a run wrote it. */
+/** The error for a report that is not as a run writes it. */
 export const changed = (file: string): UsageError =>
   new UsageError(`${file} was cut or changed: it does not agree with itself.`, 'Give it as the run wrote it.')
 
@@ -57,7 +57,7 @@ const recordOf = (check: CheckDescription, found: CheckOutcome, knownFailing: re
   return { check, outcome, knownFailing, reason, result }
 }
 
-/** The inverse of the verdict of a check. Of an open clause alone it is observed, whether it passed or failed. */
+/** The outcome of a check, from its verdict. A check of open clauses only is `observed`, whether it passed or failed. */
 const outcomeOf = (verdict: Verdict): Outcome => {
   if (verdict === 'warn' || verdict === 'known') return 'fail'
   return verdict === 'observed' ? 'pass' : verdict

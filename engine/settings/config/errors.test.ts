@@ -6,7 +6,7 @@ import { config, file, folder, merchant, refusal, target } from './config.test.s
 
 const item = { id: 'tea', name: 'Tea', quantity: 1, price: '7.95' }
 
-describe('values that cannot be meant', () => {
+describe('invalid values', () => {
   test.each<[name: string, content: unknown, message: RegExp]>([
     ['malformed JSON', '{\n "target": {,}\n}', /oc-conformance\.config\.json is not JSON: line 2, column 13\./],
     ['a member of another type', { target: { ...target, ocid: 'x' } }, /\/target\/ocid must be integer/],

@@ -6,7 +6,7 @@ import { asDocument, parseJson } from '../json-file.ts'
 import { isRawKey } from '../keys/read-key.ts'
 import { importDefault } from './module.ts'
 
-/** The file names of a config; the first that exists counts. */
+/** The file names of a config; the first existing one is used. */
 const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']
 
 /** A valid config, and the folder that its paths are relative to. */

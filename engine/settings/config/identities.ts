@@ -48,7 +48,7 @@ const keyOf = (
   )
 }
 
-/** Returns the plan for an identity: of this role, otherwise of another. */
+/** Returns the plan for an identity, for this role if it has one, otherwise for another role. */
 const planOf = (id: string, role: Role): IdentityPlan | undefined =>
   [identityPlans[role], ...Object.values(identityPlans)].find(plans => Object.hasOwn(plans, id))?.[id]
 

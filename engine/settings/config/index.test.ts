@@ -4,7 +4,7 @@ import { referenceProfile } from '../../../protocol/profile.ts'
 import { config, file, folder, key, load, merchant, target } from './config.test.support.ts'
 
 describe('precedence', () => {
-  test('options beat the config, which beats the defaults', async () => {
+  test('options override the config, which overrides the defaults', async () => {
     await config({ target, seed: 7, depth: 'quick', timeout: 500 })
     const { settings } = await load({ options: { seed: 8, baseUrl: 'http://127.0.0.1:1', environment: 'production' } })
     expect(settings).toMatchObject({
@@ -42,7 +42,7 @@ describe('precedence', () => {
     for (const seed of seeds) expect(seed >= 0 && seed < 2 ** 31 && Number.isInteger(seed)).toBe(true)
   })
 
-  test('everything that the file can say', async () => {
+  test('every setting of the file', async () => {
     await file('known.txt', 'AUTH-01 # since May\n\ncheckout/one\n')
     await file('mine.json', { version: '0.2', clockDifference: { pastSeconds: 60 } })
     await file('sign.key', key.reveal())
@@ -93,7 +93,7 @@ describe('precedence', () => {
     expect(settings.signWith?.publicKey).toBe(key.publicKey)
   })
 
-  test('a module is a config, too', async () => {
+  test('a module is also a config', async () => {
     const path = await file(
       'mine.config.ts',
       `const seed: number = 5\nexport default { target: ${JSON.stringify(target)}, seed }`,

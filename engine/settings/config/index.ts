@@ -31,7 +31,7 @@ export type LoadRequest = {
   options: RunOptions
   /** The path of a config, instead of the one in the folder. */
   config?: string
-  /** Certify the bundled reference, even if the folder holds a config. */
+  /** Certify the bundled reference, even if the folder has a config. */
   reference?: boolean
   preflightOnly?: boolean
   /** The command that starts this program in the folder, if not `oc-conformance`. */
@@ -44,8 +44,8 @@ export type LoadRequest = {
 export type LoadedSettings = { settings: RunSettings; warnings: string[] }
 
 /**
- * Loads the settings of a run: options (a flag beats its environment variable) beat the config, which beats the
- * defaults. Throws UsageError for a value that cannot be meant.
+ * Loads the settings of a run: options (a flag takes precedence over its environment variable) override the config, which overrides the
+ * defaults. Throws UsageError for an invalid value.
  */
 export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings> => {
   const file = await configOf(request)

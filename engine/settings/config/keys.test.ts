@@ -54,7 +54,7 @@ describe('keys', () => {
   })
 
   test.runIf(process.platform !== 'win32')(
-    'a config that others may read causes a warning, which never quotes the key',
+    'a config that others can read causes a warning, which never quotes the key',
     async () => {
       const path = await config({ target, identities: { merchant } }, 0o644)
       expect((await load()).warnings).toEqual([expect.stringContaining('others may read it: chmod 600')])

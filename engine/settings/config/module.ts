@@ -3,13 +3,16 @@ import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import { UsageError } from '../usage-error.ts'
 
-/** Milliseconds that a module may take to load: it may read its keys from elsewhere. */
+/** How many milliseconds a module may take to load: it may read its keys from elsewhere. */
 const patienceMs = 60_000
 
-/** Levels of nesting; a config has about five. Only one that contains itself has more. */
+/** Maximum nesting depth; a config has about five levels, and more only if it contains itself. */
 const deepest = 100
 
-/** Returns a copy of the default export of a module, as data. Throws UsageError if it cannot be loaded or read, or never ends. */
+/**
+ * Returns a copy of the default export of a module, as data. Throws UsageError if the module cannot be loaded or read, or never finishes
+ * loading.
+ */
 export const importDefault = async (path: string): Promise<unknown> => {
   const found = await attempt(path, async () => {
     const { default: exported } = (await untilEnd(path, import(pathToFileURL(path).href))) as { default?: unknown }
@@ -44,7 +47,7 @@ const attempt = async (path: string, read: () => Promise<unknown>): Promise<unkn
   }
 }
 
-/** Waits for a module. Where it never ends, or ends this process, Node would end with 0, which is a verdict. */
+/** Waits for a module. If it never finishes, or ends this process, Node would exit with 0, which is a verdict. */
 const untilEnd = async <T>(path: string, loading: Promise<T>): Promise<T> => {
   const endless = Promise.withResolvers<never>()
   const giveUp = () =>
@@ -66,7 +69,7 @@ const untilEnd = async <T>(path: string, loading: Promise<T>): Promise<T> => {
   }
 }
 
-/** Returns a copy whose members are values: a getter or a proxy could fail later, or answer otherwise. */
+/** Returns a copy with plain values: a getter or a proxy could fail later, or return something else. */
 const plain = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) throw new RangeError('nested too deeply')

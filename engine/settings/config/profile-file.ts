@@ -10,7 +10,7 @@ import { quoted } from '../options/readers.ts'
 import { suggestion } from '../options/suggestion.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Reads a profile from a JSON file, or from a report; a member that is absent has the value of the reference profile. */
+/** Reads a profile from a JSON file or a report; an absent member has the value of the reference profile. */
 export const readProfile = async (path: string): Promise<Profile> => {
   const value = parseJson(await readText(path, 'the profile', { pipes: true }), path)
   return profileOf(asDocument('profile', isReport(value) ? choicesIn(value.profile) : value, path), path)

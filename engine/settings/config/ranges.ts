@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts'
 /** The checks send up to this many times the smallest amount. */
 const leastWidth = 500n
 
-/** Checks the range of amounts of each currency. Throws UsageError for a range that the checks cannot work with. */
+/** Checks the range of amounts of each currency. Throws UsageError for an unusable range. */
 export const checkRanges = (amounts: RunSettings['amounts']): void => {
   for (const [code, { min, max }] of Object.entries(amounts)) checkRange(code, min, max)
 }
@@ -21,7 +21,7 @@ const checkRange = (code: string, min: string, max: string): void => {
   if (high < low * leastWidth)
     throw new UsageError(
       `amounts.${code}: ${min} to ${max} is too narrow: the checks send up to ${leastWidth} times the smallest amount.`,
-      `Let the target accept a wider range for the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
+      `Make the target accept a wider range during the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
     )
 }
 

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts'
 /** Environment variables by name; undefined if not set. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The member that names a key, and where `file:` and `env:` look. */
+/** The config member with the key, and where to resolve `file:` and `env:`. */
 export type KeyPlace = { member: string; folder: string; env: Environment }
 
 const takes = '64 hex digits, env:NAME or file:PATH (relative to the config)'
@@ -22,7 +22,7 @@ export const readKey = async (reference: string, place: KeyPlace): Promise<Priva
   return keyOf(reference, place.member, 'is not a private key')
 }
 
-/** Returns whether a reference is the key itself. */
+/** Returns whether a value is the key itself, not a reference to it. */
 export const isRawKey = (reference: string): boolean => !/^(env|file):/.test(reference)
 
 const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey => {

@@ -1,8 +1,8 @@
 import type { RunSettings } from '../settings.ts'
 
 /**
- * Returns the texts that must not reach a report: the private keys, the values that steps on pages type from the environment and files, and
- * the token of the target's clock.
+ * Returns the texts that must not reach a report: the private keys, the values that page steps type from the environment and from files,
+ * and the token of the target's clock.
  */
 export const secretsOf = ({ identities, pageSecrets = {}, targetClock }: RunSettings): string[] => [
   ...Object.values(identities).map(({ key }) => key.reveal()),

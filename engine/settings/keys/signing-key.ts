@@ -10,7 +10,7 @@ export type SigningKey = { signWith?: PrivateKey; warnings: string[] }
 
 /**
  * Reads the key that signs a report, from a file or from `env:NAME`: 64 hex digits, or PEM as OpenSSL writes it for secp256k1. UsageError
- * otherwise; no message quotes a key, not even one that was given instead of a file name.
+ * otherwise; messages never quote a key, not even one given instead of a file name.
  */
 export const readSigningKey = async (name: string | undefined, env: Environment): Promise<SigningKey> => {
   if (name === undefined) return { warnings: [] }

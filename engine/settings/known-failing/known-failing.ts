@@ -10,7 +10,7 @@ import { suggestion } from '../options/suggestion.ts'
 import { UsageError } from '../usage-error.ts'
 import { itemsIn, type ListedItem, takes } from './known-list.ts'
 
-/** An entry of a file of known failures. `at`: file and line; an entry that is expired spares nothing. */
+/** An entry of a file of known failures. `at`: file and line; an expired entry has no effect. */
 export type KnownFailure = Omit<Entry, 'clause' | 'check' | 'reason'> & {
   id: string
   at: string
@@ -18,12 +18,12 @@ export type KnownFailure = Omit<Entry, 'clause' | 'check' | 'reason'> & {
   isExpired: boolean
 }
 
-/** The ids of all checks, and the moment that decides which entries have expired. */
+/** The ids of all checks, and the time at which entries are checked for expiry. */
 type Known = { checkIds: readonly string[]; now?: Date }
 
 /**
- * Reads a file of known failures. Throws UsageError, with the line, for an entry that is not one, or whose id is neither a clause nor one
- * of `checkIds`.
+ * Reads a file of known failures. Throws UsageError, with the line, for an invalid entry, or one whose id is neither a clause nor one of
+ * `checkIds`.
  */
 export const readKnownFailing = async (path: string, known: Known): Promise<KnownFailure[]> => {
   const text = await readText(path, 'the file of known failures', { pipes: true })
@@ -35,7 +35,7 @@ export const readKnownFailing = async (path: string, known: Known): Promise<Know
 export const knownFailuresIn = async (text: string, path: string, known: Known): Promise<KnownFailure[]> =>
   (await itemsIn(text, path)).map(item => entryOf(item, path, known))
 
-/** Returns the ids of the entries that count. */
+/** Returns the ids of the entries in force. */
 export const countingIds = (entries: readonly KnownFailure[]): string[] =>
   entries.filter(({ isExpired }) => !isExpired).map(({ id }) => id)
 

@@ -8,7 +8,7 @@ export type ListedItem = { value: Json; line: number }
 /** How a file of known failures is written: an id on each line, or JSON, or YAML. */
 export type ListForm = 'lines' | 'json' | 'yaml'
 
-/** Returns the form of a file by its first line that is not a comment. */
+/** Returns the form of a file, judging by its first line that is not a comment. */
 export const listFormOf = (text: string, path: string): ListForm => {
   const first = text.split('\n').find(line => !/^\s*(#|$)/.test(line)) ?? ''
   if (/^\s*[[{]/.test(first)) return /\.ya?ml$/i.test(path) ? 'yaml' : 'json'
@@ -16,7 +16,7 @@ export const listFormOf = (text: string, path: string): ListForm => {
   return /^(-(\s|$)|%|["'$\w]+\s*:)/.test(first) ? 'yaml' : 'lines'
 }
 
-/** Returns the items of a file of known failures. Throws UsageError, with the line, if it does not have its form. */
+/** Returns the items of a file of known failures. Throws UsageError, with the line, if the file is malformed. */
 export const itemsIn = async (text: string, path: string): Promise<ListedItem[]> => {
   const form = listFormOf(text, path)
   if (form === 'lines') return idsIn(text)
@@ -30,7 +30,7 @@ const idsIn = (text: string): ListedItem[] =>
     .map((line, index) => ({ value: line.replace(/#.*/, '').trim(), line: index + 1 }))
     .filter(({ value }) => value !== '')
 
-/** Reads YAML; JSON is YAML, too. */
+/** Reads YAML, which includes JSON. */
 const parsedItems = async (text: string, path: string): Promise<ListedItem[]> => {
   const { isMap, isNode, isSeq, LineCounter, parseDocument } = await import('yaml')
   const lineCounter = new LineCounter()
@@ -56,7 +56,7 @@ const contentOf = (document: { toJS(): unknown }, path: string): Json => {
   try {
     return document.toJS() as Json
   } catch {
-    // Aliases of aliases, which would fill the memory.
+    // Nested aliases could fill the memory.
     throw notAList(path)
   }
 }
@@ -69,7 +69,7 @@ const valuesIn = (value: Json, path: string): readonly Json[] => {
   throw new UsageError(`${path}: ${JSON.stringify(other)} is not a known member.`, takes)
 }
 
-/** Says what a file of known failures may contain. */
+/** Returns the error that says what a file of known failures may contain. */
 export const takes =
   'Expected one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.'
 

@@ -1,24 +1,24 @@
 import type { Environment } from '../keys/read-key.ts'
 import { quoted } from './readers.ts'
 
-/** The facts about a job that its CI system puts into the environment. */
+/** The facts about a job from the environment variables of its CI system. */
 export type Ci = {
-  /** The file that Markdown for the summary of the job is appended to. */
+  /** The file to which Markdown for the job summary is appended. */
   summaryFile?: string
-  /** Commands on standard output and standard error are carried out, among them annotations. */
+  /** The CI system executes commands on standard output and standard error, such as annotations. */
   hasCommands: boolean
-  /** Which of several equal jobs this is: its index from 1, the variable that says so, and its text. */
+  /** Which of several parallel jobs this is: its index from 1, the variable with the index, and the variable's text. */
   job?: { index: number; of?: number; variable: string; text: string }
 }
 
-/** Reads the facts from the CI system; the one place that knows its variables. */
+/** Reads the facts from the environment; only this module knows the variables of CI systems. */
 export const ciOf = (env: Environment): Ci => {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_ACTIONS } = env
   const job = jobOf(env)
   return { hasCommands: GITHUB_ACTIONS === 'true', ...(summaryFile ? { summaryFile } : {}), ...(job ? { job } : {}) }
 }
 
-/** The index of a job of GitLab (`parallel`, from 1), or of a pod of a Kubernetes Indexed Job (from 0). */
+/** The index of a GitLab job (`parallel`, from 1), or of a pod in a Kubernetes Indexed Job (from 0). */
 const jobOf = ({ CI_NODE_INDEX, CI_NODE_TOTAL, JOB_COMPLETION_INDEX }: Environment): Ci['job'] => {
   if (CI_NODE_INDEX) {
     const total = integer(CI_NODE_TOTAL ?? '')

@@ -17,7 +17,7 @@ export const matchesGlob = (glob: string, name: string): boolean => glob !== '' 
 const globOptions: picomatch.PicomatchOptions = {
   nocase: true,
   dot: true,
-  // `*` matches a slash as well.
+  // `*` also matches a slash.
   bash: true,
   nobrace: true,
   nobracket: true,
@@ -27,14 +27,14 @@ const globOptions: picomatch.PicomatchOptions = {
 
 const matchers = new Map<string, (name: string) => boolean>()
 
-/** A glob is compiled once: it is asked of every name of every check. */
+/** A glob is compiled once, since it is tested on every name of every check. */
 const matcherOf = (glob: string): ((name: string) => boolean) => {
   const matcher = matchers.get(glob) ?? picomatch(glob, globOptions)
   matchers.set(glob, matcher)
   return matcher
 }
 
-/** Returns the ids of all checks. It loads every suite, so it is called only if a glob may name a check. */
+/** Returns the ids of all checks. Loads every suite, so it is called only if a glob may name a check. */
 export type CheckIds = () => Promise<readonly string[]>
 
 /**

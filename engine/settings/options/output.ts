@@ -1,7 +1,7 @@
 import { type FormatName, formatNames } from '../../../reports/formats/names.ts'
 import type { Reader } from './readers.ts'
 
-/** A further format of the report of a run. `{role}` in the name of the file stands for the role of the target. */
+/** An additional format for the report of a run. `{role}` in the file name stands for the role of the target. */
 export type Output = { format: FormatName; file: string }
 
 /** FORMAT=FILE; a comma ends a file name if another NAME= follows. */

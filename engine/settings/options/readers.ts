@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts'
 /** Reads the text of an option; `expected` completes the sentence "Expected …". */
 export type Reader<T> = { expected: string; read: (text: string) => T | undefined }
 
-/** Reads an option. `source` is its name for the user: `--seed`, `OC_CONFORMANCE_SEED`, `counterpart.listen`. */
+/** Reads an option. `source`: its name for the user, such as `--seed`, `OC_CONFORMANCE_SEED` or `counterpart.listen`. */
 export const readOption = <T>(reader: Reader<T>, text: string, source: string): T => {
   const value = reader.read(text)
   if (value === undefined) throw new UsageError(`${source} cannot be ${quoted(text)}.`, `Expected ${reader.expected}.`)
@@ -17,7 +17,7 @@ export const quoted = (text: string): string => {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
 }
 
-/** Milliseconds; a longer timer fires immediately. */
+/** The longest timer in milliseconds; a longer one would fire immediately. */
 const longestTimer = 2 ** 31 - 1
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
@@ -41,13 +41,13 @@ export const integer = (from: number, to: number, what = 'a whole number'): Read
 /** A seed of fast-check: 31 bits. */
 export const seed = integer(0, 2 ** 31 - 1)
 
-/** Milliseconds that a timer can wait. */
+/** Milliseconds, no longer than a timer can wait. */
 export const timeout = integer(1, longestTimer, 'milliseconds, a whole number')
 
-/** An OCID that JSON carries exactly. */
+/** An OCID that a JSON number represents exactly. */
 export const ocid = integer(1, Number.MAX_SAFE_INTEGER, 'an OCID, a whole number')
 
-/** Processes of one run. */
+/** The number of processes of a run. */
 export const workers = integer(1, 64, 'processes, a whole number')
 
 /** Requests per second; a fraction means less than one. */

@@ -37,7 +37,7 @@ test('a file of keys is never repeated', () => {
   expect(repeatArguments({ folder, options: { sign: '/keys/report.key' } })).toEqual(['--reference'])
 })
 
-test('a run of the reference is repeated with its role, and what else was said', () => {
+test('a run of the reference is repeated with its role and its other options', () => {
   const given = ['--reference', '--role', 'kyc', '--profile', 'der.json', '--environment', 'test']
   expect(repeatReference(given, 'gateway', 'production').join(' ')).toBe(
     '--reference --profile der.json --role gateway --environment production',
@@ -83,7 +83,7 @@ describe('the command that signs a request of a run again', () => {
   test('names the config', () =>
     expect(signCommand(run, referenceProfile)).toBe("oc-conformance sign --config 'a config.json'"))
 
-  test('names the report, where the run found out how the target signs', () =>
+  test('names the report, if the run discovered how the target signs', () =>
     expect(signCommand({ ...run, command: 'npx oc-conformance' }, found)).toBe(
       "npx oc-conformance sign --config 'a config.json' --profile out/report.json",
     ))
@@ -93,6 +93,6 @@ describe('the command that signs a request of a run again', () => {
       / --profile der\.json$/,
     ))
 
-  test('is absent where no config holds the keys', () =>
+  test('is absent if no config holds the keys', () =>
     expect(signCommand({ ...run, repeat: ['--reference'] }, referenceProfile)).toBeUndefined())
 })

@@ -6,7 +6,7 @@ import { hostPort } from './readers.ts'
 import type { RunOptions } from './run-options.ts'
 import { shellQuoted } from './shell-quoted.ts'
 
-/** The options of a run that a repetition of one of its checks needs, with the flag of each. */
+/** The options of a run that are needed to repeat one of its checks, with their flags. */
 const flags: Partial<Record<keyof RunOptions, string>> = {
   role: '--role',
   ocid: '--ocid',
@@ -19,12 +19,12 @@ const flags: Partial<Record<keyof RunOptions, string>> = {
   browser: '--browser',
 }
 
-/** The folder that a run was started in, its flags and variables, and the path of its config. */
+/** The folder in which a run was started, its flags and variables, and the path of its config. */
 type Invocation = { folder: string; options: RunOptions; configPath?: string | undefined }
 
 /**
  * Returns the arguments that start a run again from the same folder: the base URL or --reference, the config, and the flags and variables.
- * Secrets are in none of them.
+ * None of them contains a secret.
  */
 export const repeatArguments = ({ folder, options, configPath }: Invocation): string[] => [
   ...(options.baseUrl !== undefined ? [options.baseUrl] : configPath === undefined ? ['--reference'] : []),
@@ -74,12 +74,12 @@ export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition
   return `${command} run ${options.map(shellQuoted).join(' ')}`
 }
 
-/** The settings of a run that decide how a request of it is signed again. */
+/** The settings of a run that are needed to sign one of its requests again. */
 type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'mergedDir' | 'profile'>
 
 /**
- * Returns the command that signs a request of a run again, without the identity, from the folder where the run was started; undefined if
- * the keys are in no config. `found`: how the target signs.
+ * Returns the command that signs a request of a run again from the folder where the run was started, without the identity; undefined if the
+ * keys are not in a config. `found`: how the target signs.
  */
 export const signCommand = (
   { command = 'oc-conformance', folder, repeat = [], profile, ...run }: Signing,

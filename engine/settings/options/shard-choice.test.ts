@@ -23,10 +23,10 @@ describe('the shard of a job', () => {
   test.each([
     ['auto/3', {}, /does not find the index/],
     ['auto/3', { JOB_COMPLETION_INDEX: '' }, /does not find the index/],
-    ['auto', { JOB_COMPLETION_INDEX: '0' }, /nothing says of how many/],
+    ['auto', { JOB_COMPLETION_INDEX: '0' }, /the number of jobs is unknown/],
     ['auto/3', { JOB_COMPLETION_INDEX: '3' }, /JOB_COMPLETION_INDEX is "3", which is not an index of 3 shards/],
     ['auto/3', { JOB_COMPLETION_INDEX: '-1' }, /is "-1", which is not an index/],
     ['auto/3', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' }, /is not the 4 jobs/],
-    ['auto', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: 'x' }, /nothing says of how many/],
+    ['auto', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: 'x' }, /the number of jobs is unknown/],
   ])('%s in %j is wrong usage', (text, env, message) => expect(() => shardFor(text, env)).toThrow(message))
 })

@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.ts'
 import { ciOf } from './ci.ts'
 import { type Reader, type Shard, shard } from './readers.ts'
 
-/** A shard, or `auto`: the one that the CI system names. `of`: how many shards there are. */
+/** A shard, or `auto`: the index is the one that the CI system gives. `of`: number of shards. */
 export type ShardChoice = Shard | { auto: true; of?: number }
 
 /** i/n, auto or auto/n. */
@@ -16,7 +16,7 @@ export const shardChoice: Reader<ShardChoice> = {
   },
 }
 
-/** Returns the shard that is meant. UsageError if the environment has no index, or one that does not fit. */
+/** Returns the chosen shard. UsageError if the environment has no index, or an invalid one. */
 export const shardIn = (choice: ShardChoice, env: Environment): Shard => {
   if (!('auto' in choice)) return choice
   const { job } = ciOf(env)
@@ -27,7 +27,7 @@ export const shardIn = (choice: ShardChoice, env: Environment): Shard => {
     )
   const of = choice.of ?? job.of
   if (of === undefined)
-    throw new UsageError(`${job.variable} has an index, but nothing says of how many.`, 'Give --shard auto/n.')
+    throw new UsageError(`${job.variable} has an index, but the number of jobs is unknown.`, 'Give --shard auto/n.')
   if (job.of !== undefined && job.of !== of)
     throw new UsageError(`--shard auto/${of} is not the ${job.of} jobs of CI_NODE_TOTAL.`, 'Give --shard auto.')
   const found = shard.read(`${job.index}/${of}`)

@@ -9,7 +9,7 @@ const nearest = (text: string, known: readonly string[]): string | undefined => 
   return ranked.sort((a, b) => a.edits - b.edits)[0]?.word
 }
 
-/** Returns "Did you mean …?" if a known word is near, otherwise the choices. */
+/** Returns "Did you mean …?" if a known word is similar, otherwise the choices. */
 export const suggestion = (text: string, known: readonly string[], choices: string): string => {
   const word = nearest(text, known)
   return word === undefined ? choices : `Did you mean ${word}?`

@@ -37,7 +37,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
     },
     prepare: server => {
       server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
-        // Refusals of the authentication layer are recognized by their code, whatever the status.
+        // Refusals of the authentication layer are recognized by their code, regardless of the status.
         if (statusCode >= 400 && !authenticationCode.test(String(payload)))
           taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
       })

@@ -21,7 +21,7 @@ const moveUnlessChanged =
     return isMoved
   }
 
-/** The fate of simultaneous transfers on one account, which the document does not show. */
+/** Other ways to handle simultaneous transfers on one account, which the document does not define. */
 export const busyAccountVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'of two transfers of an account at once one is a conflict',

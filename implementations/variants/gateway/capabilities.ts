@@ -30,7 +30,7 @@ const omitOperations = (
 export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'payments are not settled here',
-    story: 'The document does not show settle, so it was left out.',
+    story: 'The document does not describe settle, so it was left out.',
     ...omitOperations('payment.settle'),
   },
   {

@@ -19,7 +19,7 @@ const moveOrConvert: GatewayPolicies['move'] = async (movement, store) => {
   return true
 }
 
-/** Accounts in several currencies, which the document does not show. */
+/** Accounts in several currencies, which the document does not mention. */
 export const conversionVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'an account that lacks a currency pays in another one, at a rate',

@@ -2,7 +2,7 @@ import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { escapeVariants, requestVariants, unlistedEscapeVariants } from '../support/dialects.ts'
 import type { Variant } from '../variant.ts'
 
-/** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */
+/** Other signature encodings, canonical JSON and canonical requests ("Authentication" specifies none of them). */
 export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   ...escapeVariants,
   ...unlistedEscapeVariants,

@@ -12,7 +12,7 @@ const listPage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
   )
 
-/** Shows a button for each way to pay, and a way out that looks like a link. */
+/** Shows a button for each way to pay, and a cancel button that looks like a link. */
 const buttonsPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -32,7 +32,7 @@ const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   }
 }
 
-/** Says more on its buttons than their effect, and has a link whose words look like those of a way out. */
+/** Has buttons that say more than their effect, and a link whose words resemble those for cancelling. */
 const wordyPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies
     .checkoutPage(view)
@@ -58,7 +58,7 @@ const receiptPage: GatewayPolicies['checkoutPage'] = view =>
 <input type="email" name="mail" value="a@b.example"></label><button>Save</button><button>Cancel</button></form>`,
     )
 
-/** Says in each row how long an item can be returned, and no quantity. */
+/** Shows in each row until when an item can be returned, but no quantity. */
 const returnsPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies
     .checkoutPage(view)

@@ -22,7 +22,7 @@ const moveLater: GatewayPolicies['move'] = ({ from, to, minor }, store) => {
   return true
 }
 
-/** When a recipient has the money, which the document does not show. */
+/** When a recipient gets the money, which the document does not say. */
 export const lateCreditVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the recipient has the money a moment later',

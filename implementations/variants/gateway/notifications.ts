@@ -80,7 +80,7 @@ const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect)
 
 const isSuccess = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
 
-/** Other retries, timeouts, headers and bodies of notifications ("Events" shows neither retry policy nor timeout). */
+/** Other retries, timeouts, headers and bodies of notifications ("Events" specifies neither retry policy nor timeout). */
 export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a notification is signed for the path below the base of the merchant',

@@ -87,7 +87,7 @@ const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined
 /** Clauses that need to see where a payment leads. */
 const afterPayment = ['CHECKOUT-13', 'NOTIFY-01', 'PAGE-03', 'PAGE-04', 'PAGE-07', 'PAGE-08', 'PAGE-10'] as const
 
-/** Other ways to send a customer back to the shop ("States and transitions": the states after pending are not shown). */
+/** Other ways to send a customer back to the shop ("States and transitions": the states after pending are not specified). */
 export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'customers are sent on with 302',

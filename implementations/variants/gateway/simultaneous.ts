@@ -9,7 +9,7 @@ const sendWait =
   (reply: FastifyReply): FastifyReply =>
     sendPage(reply, status, { text: notice('One moment', 'Your payment is under way.') })
 
-/** The fate of simultaneous requests, which the document shows only in part. */
+/** Other ways to handle simultaneous requests, which the document defines only in part. */
 export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = [
   oneAtATime,
   copyIsAConflict,

@@ -32,7 +32,7 @@ const prefixedPolicies: Partial<KycPolicies> = {
 /** Names the same server by another host, which is another origin for a browser. */
 const useHostName = (address: string): string => address.replace('//127.0.0.1:', '//localhost:')
 
-/** Other addresses of the consent page: where the redirect leads is not shown. */
+/** Other addresses of the consent page: where the redirect leads is not specified. */
 export const addressVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the base address has a path',

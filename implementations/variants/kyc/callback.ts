@@ -23,7 +23,7 @@ const changeMembers = (
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
-/** Writes the query with URLSearchParams: plus for blanks, %2C for commas. */
+/** Writes the query with URLSearchParams: plus for spaces, %2C for commas. */
 const writeQuery =
   (add: (query: URLSearchParams, changeMembers: readonly CallbackMember[]) => void): KycPolicies['withMembers'] =>
   (address, parameters) => {
@@ -61,7 +61,7 @@ const escapeTildes: KycPolicies['withMembers'] = (address, parameters) => {
   return `${head.replaceAll('~', '%7E')}?${own}`
 }
 
-/** Other ways to write the callback and to lead there ("KYC grant decision"): order, escaping and status are not shown. */
+/** Other ways to write the callback and to lead there ("KYC grant decision"): order, escaping and status are not specified. */
 export const callbackVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the query is written by the platform, and the redirect is 302',

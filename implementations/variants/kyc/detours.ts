@@ -100,7 +100,7 @@ const addPortal = (server: FastifyInstance): void => {
   )
 }
 
-/** Pages before and after the consent page: the document does not show the steps between request and submission. */
+/** Pages before and after the consent page: the document does not specify the steps between request and submission. */
 export const detourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the answer is shown once more before it is sent',

@@ -10,8 +10,8 @@ const dialectVariant = (name: string, story: string, profile: Partial<Profile>):
 })
 
 /**
- * Other signatures of the metadata ("Authentication": encoding and canonical form are not shown; "Versioning": nor is
- * the name of the member).
+ * Other signatures of the metadata ("Authentication": encoding and canonical form are not specified; "Versioning": nor is the name of the
+ * member).
  */
 export const dialectVariants: readonly Variant<KycPolicies>[] = [
   ...escapeVariants,

@@ -2,7 +2,7 @@ import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { askForPassword, chooseUser, offerNews } from '../../support/logins.ts'
 import type { Variant } from '../variant.ts'
 
-/** Logins before the consent page: the document does not show how the provider identifies its users. */
+/** Logins before the consent page: the document does not say how the provider identifies its users. */
 export const loginVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the user says who it is',

@@ -4,7 +4,7 @@ import { notice, sendPage } from '../../../reference/service/page.ts'
 import { oneAtATime, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
-/** The fate of simultaneous requests, which the document does not show. */
+/** Other ways to handle simultaneous requests, which the document does not define. */
 export const simultaneousRequestVariants: readonly Variant<KycPolicies>[] = [
   oneAtATime,
   {

@@ -5,7 +5,7 @@ import { escapeVariants, requestVariants, unlistedEscapeVariants } from '../supp
 import { raiseHalf } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
-/** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */
+/** Other signature encodings, canonical JSON and canonical requests ("Authentication" specifies none of them). */
 export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   ...escapeVariants,
   ...unlistedEscapeVariants,

@@ -14,7 +14,7 @@ const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
   }
 }
 
-/** The fate of simultaneous requests, which the document shows only in part. */
+/** Other ways to handle simultaneous requests, which the document defines only in part. */
 export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] = [
   oneAtATime,
   copyIsAConflict,

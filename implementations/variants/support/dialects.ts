@@ -2,7 +2,7 @@ import { signPayload } from '../../../protocol/signature/payload.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import type { Variant } from '../variant.ts'
 
-/** Escapes in canonical JSON, which every role may choose ("Authentication" shows none). */
+/** Escapes in canonical JSON, which every role may choose ("Authentication" specifies none). */
 export const escapeVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'payloads are signed as PHP writes JSON',

@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(`a form of another site${missing ? ` (${m
     ['SameSite=Strict', undefined],
     ['SameSite=Lax', undefined],
     ['SameSite=None; Secure', 'seen=1'],
-    // Browsers default to Lax, but not in the first two minutes.
+    // Browsers default to Lax, but not during the first two minutes.
     ['HttpOnly', 'seen=1'],
   ])('is sent once, with the cookies that the browser allows: %s', async (cookie, goesAlong) => {
     const { landing, sent } = await forge(cookie)
@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)(`a form of another site${missing ? ` (${m
     expect(sent[0]?.headers.cookie).toBe(goesAlong)
   })
 
-  test('has the fields that it is given, whatever is in them', async () => {
+  test('has the fields that it is given, with any content', async () => {
     const fields = [
       ['name', '"><script>alert(1)</script>&amp;'],
       ['submit', 'a b'],
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(`a form of another site${missing ? ` (${m
   })
 })
 
-test('the page of the other site has the scheme of the target, so that nothing but the site differs', () => {
+test('the page of the other site has the scheme of the target, so that only the site differs', () => {
   const submission = { method: 'POST', url: 'https://pay.example/1?a=1&b', fields: [], enctype: 'text/plain' }
   const { url, html } = pageElsewhere(submission as unknown as Submission)
   expect(url).toBe('https://elsewhere.example/')

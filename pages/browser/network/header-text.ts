@@ -1,7 +1,7 @@
-/** Returns the text of the browser's protocol, which it encodes in UTF-8, as a header of HTTP: a character per byte. */
+/** Converts a text from the browser's protocol, which encodes it in UTF-8, to an HTTP header with one character per byte. */
 export const headerOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-/** Returns the text that the browser encodes to the bytes of a header; bytes that are not UTF-8 stay as they are. */
+/** Converts a header to the text that the browser encodes to the same bytes; bytes that are not UTF-8 stay as they are. */
 export const protocolText = (value: string): string => {
   const text = Buffer.from(value, 'latin1').toString('utf8')
   return text.includes('\ufffd') ? value : text

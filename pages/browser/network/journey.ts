@@ -5,11 +5,11 @@ import type { Submission } from '../../../harness/submission.ts'
 export type Journey = {
   /** The responses to requests for documents and by scripts, in order. */
   responses: HttpResponse[]
-  /** The address outside the target's pages that it leads to. */
+  /** The address outside the target's pages to which it leads. */
   beyond?: { url: string; status?: number }
   /** The first submission that it sent. */
   sent?: Submission
-  /** Changes that submission. */
+  /** A change to that submission. */
   readonly change: ((submission: Submission) => Submission) | undefined
   /** The last question of a page, which was answered “OK”. */
   asked?: string
@@ -21,7 +21,7 @@ export type Journey = {
   byScript: number
   /** Number of requests for a document of the tab. */
   documents: number
-  /** It leads from document to document without end. */
+  /** Set if it leads from document to document endlessly. */
   isEndless: boolean
   /** A document was requested and is not shown yet. */
   isNavigating: boolean
@@ -41,7 +41,7 @@ export const newJourney = (change?: Journey['change']): Journey => ({
   change,
 })
 
-/** A change wants another site to send the submission: the page sends nothing. */
+/** Another site is to send the submission, so the page sends nothing. */
 export class ForgedElsewhere extends Error {
   override readonly name = 'ForgedElsewhere'
   readonly submission: Submission

@@ -23,15 +23,15 @@ export type Traffic = {
   document: HttpResponse | undefined
   /** The browser shows that document, and its load event has fired. */
   isLoaded: boolean
-  /** When a script of the page got its last response, which it may not have drawn yet: milliseconds of `performance.now()`. */
+  /** When a script of the page got its last response, whose result may not be drawn yet: milliseconds of `performance.now()`. */
   answeredAt?: number
-  /** Addresses that its document requested and did not get, since they are beyond the target's pages. */
+  /** Addresses that its document requested but did not get, since they are outside the target's pages. */
   unfetched: Set<string>
   /** Why the document requested the next one, as the browser's protocol names it. */
   reason?: string
-  /** One of its documents had scripts, which may have stored something and may still be running. */
+  /** Set if one of its documents had scripts, which may have stored something and may still be running. */
   hasRunScripts?: true
-  /** The page of another site in the tab, which requests a page of the target. */
+  /** The page of another site in the tab that requests a page of the target. */
   elsewhere?: ForeignPage
 }
 
@@ -68,7 +68,7 @@ export const sawNavigation = (
     journey.beyond ??= { url }
 }
 
-/** Most requests of one navigation or click: in total, by scripts and frames, and for a document of the tab. */
+/** Maximum number of requests per navigation or click: in total, by scripts and frames, and for a document of the tab. */
 const limits = { requests: 1_000, byScript: 200, documents: 20 }
 
 /** Answers a window's request with the harness's own HTTP client. Never throws. */
@@ -82,7 +82,7 @@ export const answer = async (connection: Connection, paused: PausedRequest): Pro
   try {
     await respond(connection, paused, journey)
   } catch (error) {
-    // A failed picture is only missing from the page; without its document there is no page.
+    // A picture that fails is just missing from the page, but without its document there is no page.
     if (isMain(connection, paused) || journey.change) journey.error ??= error
     await fail(session, paused, 'Failed')
   } finally {
@@ -100,10 +100,10 @@ const fail = (
   errorReason: 'Aborted' | 'BlockedByClient' | 'Failed',
 ) => session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined)
 
-/** Most addresses that are noted of one page. */
+/** Maximum number of addresses recorded per page. */
 const mostUnfetched = 50
 
-/** Notes a request of a page that is not answered. */
+/** Records a request of a page that is not answered. */
 export const noteUnfetched = (traffic: Pick<Traffic, 'unfetched'> | undefined, url: string): void => {
   if (traffic && traffic.unfetched.size < mostUnfetched) traffic.unfetched.add(url)
 }
@@ -114,7 +114,7 @@ const content = new Set(['Document', 'Script', 'XHR', 'Fetch', 'EventSource', 'P
 /** Resource types that no check inspects. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
-const endless = obstacleOf('the page navigates without end', 'make it settle after a navigation or click')
+const endless = obstacleOf('the page navigates endlessly', 'make it settle after a navigation or click')
 
 const respond = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<void> => {
   const { session, scope, send, traffic } = connection
@@ -200,7 +200,7 @@ const beyondIn = (response: HttpResponse, url: string, { isBeyond }: PageScope):
 const askedFrom = ({ request: { headers } }: PausedRequest, { document, elsewhere }: Traffic): string | undefined =>
   [headers.Referer, document?.url, elsewhere?.url].find(url => url !== undefined && URL.canParse(url))
 
-/** Returns the request to send, with the click's change if it is the click's first submission. */
+/** Returns the request to send; the change is applied if this is the click's first submission. */
 const requestFor = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<HttpRequest> => {
   const { traffic } = connection
   const request = outgoingOf(paused, askedFrom(paused, traffic))
@@ -216,7 +216,7 @@ const requestFor = async (connection: Connection, paused: PausedRequest, journey
   return changed === submission ? request : unlessUnreadable(paused, () => withSubmission(request, changed))
 }
 
-/** Reads or changes what a page sends, which may be anything; blocks the check if that cannot be done. */
+/** Reads or changes the data that a page sends, in any form; blocks the check if that is impossible. */
 const unlessUnreadable = async <T>({ request: { url } }: PausedRequest, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

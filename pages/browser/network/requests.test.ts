@@ -34,7 +34,7 @@ const bodies = [
   '{'.repeat(9_000),
 ]
 
-test('whatever a page sends is read, and changed or blocked', async () => {
+test('anything that a page sends is read, and changed or blocked', async () => {
   for (const type of types)
     for (const body of bodies) {
       const paused = sending(type, body)
@@ -54,7 +54,7 @@ test('the members of a JSON object keep their types', async () => {
   expect(body).toBe('{"amount":5,"ways":["card"]}')
 })
 
-test('headers have a character per byte', () => {
+test('headers have one character per byte', () => {
   for (const text of ['seen=1', 'é', '日本']) expect(protocolText(headerOf(text))).toBe(text)
   expect(protocolText('\u00e9')).toBe('\u00e9')
 })
@@ -67,7 +67,7 @@ test.skipIf(missing !== undefined)('cookies of a page and of its server reach th
     method === 'GET' ? { html, headers: { 'set-cookie': 'kept=1; Path=/' } } : { to: urls.completed },
   )
   const page = await customer.open(`${base}/checkout/1`, urls)
-  // The second is repeated without the browser.
+  // The second request is repeated without the browser.
   for (let time = 0; time < 2; time++) expect((await page.pay()).redirectedTo).toBe(urls.completed)
   const cookies = requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers.cookie)
   expect(cookies).toEqual(Array(2).fill(`kept=1; seen=${headerOf('日')}`))

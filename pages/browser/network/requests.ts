@@ -28,7 +28,7 @@ const bytesOf = ({ request: { postData, postDataEntries } }: PausedRequest): Uin
   return postData === undefined ? undefined : Buffer.from(postData)
 }
 
-/** Most bytes of a script, style sheet or picture. */
+/** Maximum size of a script, style sheet or picture, in bytes. */
 const mostBytes = 8 * 1_048_576
 
 /** Headers that the client sets itself. */
@@ -52,10 +52,10 @@ export const outgoingOf = (paused: PausedRequest, from: string | undefined): Htt
   }
 }
 
-/** Headers that are wrong once the body is decoded. */
+/** Headers that no longer apply once the body is decoded. */
 const transferHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
-/** Returns a response in the browser's protocol; `status` replaces its own. */
+/** Returns a response in the browser's protocol; `status` replaces the original status. */
 export const fulfilmentOf = (requestId: string, response: HttpResponse, status = response.status) => ({
   requestId,
   responseCode: status,
@@ -65,7 +65,7 @@ export const fulfilmentOf = (requestId: string, response: HttpResponse, status =
   body: Buffer.from(response.bytes).toString('base64'),
 })
 
-/** Returns the content of a request as fields: of a form, or of a JSON object. */
+/** Returns the fields in the body of a request: those of a form, or the members of a JSON object. */
 export const submissionOf = async (paused: PausedRequest): Promise<Submission> => {
   const { url, method, headers } = paused.request
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

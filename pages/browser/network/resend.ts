@@ -6,7 +6,7 @@ import { type BrowserCookies, cookiesIn, jarOf } from './cookies.ts'
 
 type Resent = { submission: Submission; from: PageVisit; cookies: BrowserCookies }
 
-/** Sends over HTTP the request that a stored copy of a page would send. Returns the result and the updated cookies. */
+/** Sends the request of a stored copy of a page over HTTP. Returns the result and the updated cookies. */
 export const resend = async (
   { scope: { isBeyond, run }, sender }: { scope: PageScope; sender: PageSender },
   { submission, from, cookies }: Resent,

@@ -4,10 +4,10 @@ import type { CDPSession } from 'playwright-core'
 import type { AccessibilityFinding } from '../../../harness/pages.ts'
 import { answered, createWorld, Stuck } from '../process/protocol.ts'
 
-/** Most milliseconds for axe-core on one page. */
+/** Time limit for axe-core on one page, in milliseconds. */
 const lookMs = 20_000
 
-/** Most findings of a page, and characters of each text. */
+/** Maximum number of findings per page, and of characters per text. */
 const mostFindings = 100
 const longestText = 200
 

@@ -14,8 +14,8 @@ const refOf = (element: Element): number => Number(element.attribs[liveAttribute
 type Used = { session: CDPSession; objectOf(element: Element): string }
 
 /**
- * The control to press, and how; `digest`: the content of the page; `isInert`: it has no script; `isWorking`: a script may still react to
- * something done at a moment of `performance.now()`.
+ * The control to press, and how; `digest`: the content of the page; `isInert`: it has no script; `isWorking`: whether a script may still
+ * react to an action at a given time of `performance.now()`.
  */
 export type Performance = {
   press: Press
@@ -26,7 +26,7 @@ export type Performance = {
   run: object | undefined
 }
 
-/** `before`: the content of the page right before the press; `isUnpressed`: its control stayed disabled. */
+/** `before`: the content of the page right before the press; `isUnpressed`: the control stayed disabled. */
 export type Performed = { before?: string; isUnpressed?: true }
 
 /** A script has replaced a control. */
@@ -38,11 +38,11 @@ class Replaced extends Stuck {
 
 /**
  * Uses a page as a user does: chooses, clears and types, and finally presses the control once it is enabled. Returns the content right
- * before the press, except for a page without script that was filled in, which does not change on its own.
+ * before the press, except for a page without script, which does not change on its own.
  */
 export const perform = async (session: CDPSession, $: CheerioAPI, performance: Performance): Promise<Performed> => {
   let [shown, press] = [$, performance.press]
-  // A page that is redrawn after each choice is read again: earlier choices persist.
+  // Reads the page again, since it may be redrawn after each choice; earlier choices persist.
   for (let left = press.chosen.length + (press.typed?.size ?? 0) + 1; ; left--)
     try {
       return await performOn(session, shown, { ...performance, press })
@@ -80,7 +80,7 @@ const use = async (session: CDPSession, elements: readonly Element[]): Promise<U
   return { session, objectOf: element => objects.get(refOf(element)) ?? '' }
 }
 
-/** Returns what to type: the configured steps, and usual values for required and card fields of the same form. */
+/** Returns the texts to type: those of the configured steps, and usual values for required and card fields of the same form. */
 const textsFor = ($: CheerioAPI, { element, typed = new Map() }: Press): [Element, string][] => {
   const form = formOf($, element)
   const fields = $(`[${liveAttributes.role}="text"]`)
@@ -101,7 +101,7 @@ const setChosen = async (used: Used, element: Element, isWanted: boolean): Promi
   if (found.isChosen === isWanted) return
   if (closest(element, 'select')) return void (await callOn(used.session, used.objectOf(element), select(isWanted)))
   await clickAt(used, element, { found, clicks: 1 })
-  // A dialog that opens, or a page that moves, may intercept the mouse click; choosing a radio button twice does no harm.
+  // A dialog that opens, or a layout that shifts, may intercept the mouse click; choosing a radio button twice does no harm.
   const isIntercepted = element.attribs.type === 'radio' && (await lookFor(used, element)).isChosen !== isWanted
   if (isIntercepted) await callOn(used.session, used.objectOf(element), clickItself)
 }
@@ -124,7 +124,7 @@ const type = async ({ session, objectOf }: Used, element: Element, text: string)
   await callOn(session, objectOf(element), changed)
 }
 
-/** The state of a control; `isInReach`: a click at its centre hits it; `middle`: in CSS pixels, unless it is in a frame. */
+/** The state of a control; `isInReach`: a click at its centre hits it; `middle`: its centre in CSS pixels, unless it is in a frame. */
 type Found = { isChosen: boolean; isDisabled: boolean; isInReach: boolean; middle?: [number, number] }
 
 /** Scrolls to a control, and returns whether it is chosen or disabled, and whether its centre is uncovered. */
@@ -147,7 +147,7 @@ const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<F
   return found
 }
 
-/** Waits until a control is enabled, or no running script may enable it. */
+/** Waits until a control is enabled, or no script is running that could enable it. */
 const lookForEnabled = async (used: Used, element: Element, isWorking: Performance['isWorking']): Promise<Found> => {
   for (const since = performance.now(); ; await pause(lookAgainMs)) {
     const found = await lookFor(used, element)
@@ -157,7 +157,7 @@ const lookForEnabled = async (used: Used, element: Element, isWorking: Performan
 
 const lookAgainMs = 10
 
-/** Clicks on a control with the mouse, `clicks` times; if it is covered, as assistive technologies do. */
+/** Clicks on a control with the mouse, `clicks` times; if the control is covered, clicks as assistive technologies do. */
 const clickAt = async (
   used: Used,
   element: Element,

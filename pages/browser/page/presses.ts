@@ -1,7 +1,7 @@
 import type { CheerioAPI, Element } from '../../document/dom.ts'
 import { liveAttributes, type Press } from '../../document/live-document.ts'
 
-/** Identifies an element by role, name and value, to find it on another copy of its page, where it may be enabled. */
+/** Identifies an element by role, name and value, to find it on another copy of its page, even if it is enabled on only one of them. */
 const labelOf = ({ attribs }: Element): string =>
   JSON.stringify([
     attribs[liveAttributes.role] ?? attribs[liveAttributes.off],

@@ -14,7 +14,7 @@ type Document = Captured['documents'][number]
 const capture = (session: CDPSession) =>
   answered(session, session.send('DOMSnapshot.captureSnapshot', { computedStyles: ['visibility'] }))
 
-/** Most nodes, characters and levels of nesting that are read. */
+/** Maximum number of nodes, characters and levels of nesting that are read. */
 const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }
 
 const nodesIn = async (session: CDPSession): Promise<number> => {
@@ -22,16 +22,16 @@ const nodesIn = async (session: CDPSession): Promise<number> => {
   return metrics.find(({ name }) => name === 'Nodes')?.value ?? 0
 }
 
-/** Throws Busy if a page is too large for a snapshot: it may grow without end, which takes the machine from others. */
+/** Throws Busy if a page is too large for a snapshot: it may grow endlessly, and take all of the machine's memory. */
 const expectModest = async (session: CDPSession): Promise<void> => {
   if ((await nodesIn(session)) <= limits.nodes) return
-  // Those of earlier pages count until they are collected.
+  // Nodes of earlier pages count until they are collected.
   await answered(session, session.send('HeapProfiler.collectGarbage'))
   const nodes = await nodesIn(session)
   if (nodes > limits.nodes) throw new Busy(`its scripts have made ${nodes} nodes, and ${limits.nodes} are read at most`)
 }
 
-/** Reads the page in a tab; `run`: identifies the run, whose pages share a budget. Throws Busy if that costs too much. */
+/** Reads the page in a tab; `run`: identifies the run, whose pages share a budget. Throws Busy if that is too expensive. */
 export const render = async (session: CDPSession, run?: object): Promise<Rendering> => {
   await expectModest(session)
   const [captured, controls] = await Promise.all([capture(session), controlsOf(session)])
@@ -64,7 +64,7 @@ type Tree = {
   selected: Set<number>
   frames: Map<number, number>
   userAgent: Set<number>
-  /** Base address, for a document in a frame. */
+  /** The base address of a document in a frame. */
   base: string | undefined
 }
 

@@ -16,7 +16,7 @@ test.skipIf(missing !== undefined).each([
     'for (let at = 0; at < 70000; at++) document.body.append(document.createElement("p"))',
     'nodes, and 60000 are read at most',
   ],
-])('a page that %s is blamed itself, and blocked', async (_what, script, reason) => {
+])('a page that %s is named as the cause, and blocked', async (_what, script, reason) => {
   const { customer, base, end } = await inBrowser(() => ({ html: `${form}<script>${script}</script>` }))
   const paid = customer.open(`${base}/checkout/1`, {}).then(page => page.pay())
   await expect(paid).rejects.toThrow(reason)

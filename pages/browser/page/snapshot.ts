@@ -28,7 +28,7 @@ const roles: Readonly<Record<string, StepKind>> = {
   textfield: 'text',
 }
 
-/** Most frames of a page that are read. */
+/** Maximum number of frames that are read per page. */
 const mostFrames = 20
 
 type FrameTree = { frame: { id: string }; childFrames?: FrameTree[] }

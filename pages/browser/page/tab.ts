@@ -16,16 +16,16 @@ import { drawnAt, forgetHistory, type Window } from './window.ts'
 export type Tab = {
   readonly window: Window
   readonly traffic: Traffic
-  /** Counts the actions in it, each of which replaces the page. */
+  /** Number of actions so far, each of which replaces the page. */
   step: number
   isBusy: boolean
-  /** Its pages have stored something other than cookies. */
+  /** Set if its pages have stored something other than cookies. */
   hasStorage: boolean
   /** Errors and dialogs of its pages. */
   readonly console: string[]
 }
 
-/** Most script errors kept of a tab, and characters of each. */
+/** Maximum number of script errors kept per tab, and of characters per error. */
 const mostErrors = 20
 const longestError = 500
 
@@ -59,7 +59,7 @@ export const begin = (tab: Tab, change?: Journey['change']): Journey => {
   return journey
 }
 
-/** Returns whether a document is complete, and whether it has stored something; a frame with an opaque origin cannot tell. */
+/** Returns whether a document is complete, and whether it has stored something, which is unknown for a frame with an opaque origin. */
 const state = `(() => {
   let stored = false
   try { stored = localStorage.length + sessionStorage.length > 0 } catch {}
@@ -78,8 +78,8 @@ const isLoaded = async (tab: Tab): Promise<boolean> => {
 }
 
 /**
- * Waits until a tab shows the result of an action: it is loaded, no request is pending, and nothing happens for a moment. `before`: its
- * earlier content; while that is unchanged, a script may still be working. Without it, the browser may be, until it sends a request.
+ * Waits until a tab shows the result of an action: it is loaded, no request is pending, and nothing happens for a moment. `before`: the
+ * earlier content; while the page still shows it, a script may be working. If absent, the browser may be working until it sends a request.
  */
 export const settle = async (
   tab: Tab,
@@ -116,7 +116,7 @@ const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
   const { document } = tab.traffic
   if (document && isInert(document))
     return tab.traffic.isLoaded ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
-  // A script can reopen its document and store something: only the page itself knows.
+  // A script can reopen its document and store something, which only the page itself can report.
   return (await isLoaded(tab)) && isQuiet(tab) ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
 }
 
@@ -132,8 +132,7 @@ const awaitedQuiet = ({ journey, document }: Traffic): number => {
 }
 
 /**
- * Returns whether the page may still change: it refreshes, shows no controls or nothing new, or has drawn nothing since its last
- * response.
+ * Returns whether the page may still change: it will refresh, has no controls, is unchanged, or has drawn nothing since its last response.
  */
 const mayChange = async (
   tab: Tab,
@@ -154,7 +153,7 @@ const mayLack = ({ traffic: { document } }: Tab, shown: Rendering): boolean =>
 
 const nextFrame = 'new Promise(resolve => requestAnimationFrame(() => resolve()))'
 
-/** Waits until a tab is painted, when scripts may draw: on a busy machine that may take long. */
+/** Waits until a tab is painted, which is when scripts may draw; on a busy machine this may take long. */
 const painted = async ({ window: { session } }: Tab): Promise<void> => {
   const contextId = await createWorld(session, 'frames')
   const frame = session.send('Runtime.evaluate', { contextId, expression: nextFrame, awaitPromise: true })
@@ -190,7 +189,9 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
 
 const pictureMs = 10_000
 
-/** Milliseconds in which the browser must request a page, and most attempts: the previous page may cancel a navigation. */
+/**
+ * Milliseconds within which the browser must request a page, and the number of attempts, since the previous page may cancel a navigation.
+ */
 const [askMs, mostTimes] = [3_000, 5]
 
 /** Navigates a tab to an address, and waits until that is requested or found to be outside the target's pages. */
@@ -200,9 +201,9 @@ export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: 
   let times = 0
   const startNavigation = async (time: number): Promise<void> => {
     const { errorText } = await window.session.send('Page.navigate', { url }).catch(() => ({ errorText: undefined }))
-    // A result for an earlier attempt.
+    // The failure of an earlier attempt.
     if (time !== times) return
-    // Only a script can go back beyond where its user started.
+    // Only a script can go back further than its user has come.
     const mayGoBack = !(traffic.document && isInert(traffic.document))
     if (errorText !== undefined) journey.isNavigating = false
     else if (mayGoBack) await forgetHistory(window).catch(() => undefined)

@@ -2,7 +2,7 @@ import type { PageSight } from '../../../harness/pages.ts'
 import { bounded } from '../process/protocol.ts'
 import { lookAt, type Tab } from './tab.ts'
 
-/** Most open tabs of a customer or user. */
+/** Maximum number of open tabs per customer or user. */
 const mostTabs = 6
 
 /** Closes a tab that is not busy if there are too many. */
@@ -13,7 +13,7 @@ export const closeIdle = async (tabs: Tab[]): Promise<void> => {
   await bounded(idle.window.page.close()).catch(() => undefined)
 }
 
-/** Captures the last tab that has shown its own document; until then its window still shows that of the last user. */
+/** Captures the last tab that has already shown a document: until then, its window shows the document of the previous user. */
 export const lookAtLast = (tabs: readonly Tab[]): Promise<PageSight | undefined> => {
   const tab = tabs.findLast(({ window, traffic }) => traffic.document !== undefined && !window.page.isClosed())
   return tab ? lookAt(tab).catch(() => undefined) : Promise.resolve(undefined)

@@ -6,7 +6,7 @@ import type { PausedRequest } from '../network/requests.ts'
 import { answered, Busy, bounded, createWorld, Stuck } from '../process/protocol.ts'
 import { inOneTab } from './one-tab.ts'
 
-/** The current user of a window: its requests are sent for it, and it gets its errors. */
+/** The current user of a window: the window's requests are sent on its behalf, and it gets the window's errors. */
 type Occupant = Connection & { note(text: string): void }
 
 /** A page of the browser, reused by customers and users in turn. */
@@ -15,17 +15,17 @@ export type Window = {
   readonly session: CDPSession
   readonly mainFrame: string
   occupant: Occupant | undefined
-  /** The renderer of its page has crashed. */
+  /** Set if the renderer of its page has crashed. */
   hasCrashed: boolean
   /** Messages, errors and history entries of the current page, weighted by cost. */
   events: number
   /** Origins of its pages and requests so far. */
   readonly origins: Set<string>
-  /** It has had pages whose scripts may have stored something and may still be running. */
+  /** Set if it has had pages whose scripts may have stored something and may still be running. */
   hasRunScripts: boolean
-  /** The current page may refresh on its own. */
+  /** Set if the current page may refresh on its own. */
   mayLeadOn: boolean
-  /** It has been used, so its next page would have a history. */
+  /** Set if it has been used, so that its next page would have a history. */
   hasHistory: boolean
 }
 
@@ -51,9 +51,9 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     bounded(page.addInitScript(inOneTab)),
     answered(session, session.send('Page.enable')),
     answered(session, session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching, worldName: watcher })),
-    // Keeps no bodies: it only shows WebSockets, before the page draws them.
+    // Stores no bodies: this domain is only needed to see WebSockets before the page draws their data.
     answered(session, session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 })),
-    // It must be on before a page is busy.
+    // It must be enabled before a page is busy.
     answered(session, session.send('Performance.enable')),
     answered(session, session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
   ])
@@ -63,7 +63,7 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
 /** The isolated world of the script that watches the drawing of a page. */
 const watcher = 'watcher'
 
-/** Records when a page last changed, including its open shadow trees. */
+/** A script that records when a page, including its open shadow trees, last changed. */
 const watching = `(() => {
   globalThis.drawnAt = performance.now()
   const options = { subtree: true, childList: true, characterData: true, attributes: true }
@@ -78,7 +78,7 @@ const watching = `(() => {
 /** Returns when the page of a window last changed: milliseconds of `performance.now()`; 0 while it is being replaced. */
 export const drawnAt = async ({ session }: Window): Promise<number> => {
   try {
-    // The page's clock has another origin, so only the elapsed time means something here.
+    // The page's clock has another origin, so only the elapsed time is meaningful here.
     const asked = performance.now()
     const contextId = await createWorld(session, watcher)
     const expression = 'performance.now() - drawnAt'
@@ -90,10 +90,13 @@ export const drawnAt = async ({ session }: Window): Promise<number> => {
   }
 }
 
-/** Most messages, errors and history entries of one page: a page that makes them without end keeps the harness busy, and is killed. */
+/**
+ * Maximum number of messages, errors and history entries per page: a page that produces them endlessly keeps the harness busy, and is
+ * killed.
+ */
 const mostEvents = 500
 
-/** The weight of a frame, that of a document written anew, and the characters of a message that count as another event. */
+/** The weight of a frame, the weight of a rewritten document, and how many characters of a message count as one more event. */
 const [eventsOfFrame, eventsOfDocument, charactersOfEvent] = [5, 100, 1_000]
 
 const listen = (window: Window): void => {
@@ -144,7 +147,7 @@ const listen = (window: Window): void => {
   page.on('dialog', dialog => {
     window.occupant?.note(`a dialog (${dialog.type()}): ${dialog.message()}`)
     if (window.occupant && dialog.type() === 'confirm') window.occupant.traffic.journey.asked = dialog.message()
-    // Confirms, as a user does who meant the click; a prompt gets no invented text.
+    // Confirms the dialog, like a user who meant the click; a prompt gets no invented text.
     const answered = dialog.type() === 'prompt' ? dialog.dismiss() : dialog.accept()
     answered.catch(() => undefined)
   })
@@ -154,7 +157,7 @@ const closeMs = 1_000
 
 /** Kills the renderer of a window whose page does not respond: its scripts would keep it from closing. */
 export const killWindow = async ({ page, session }: Window): Promise<void> => {
-  // The answer never comes.
+  // The call is never answered.
   void session.send('Page.crash').catch(() => undefined)
   await bounded(page.close(), closeMs).catch(() => undefined)
 }

@@ -13,7 +13,7 @@ import { createSeats, type Seats } from './seats.ts'
 
 /** The browser of a run. It starts with the first page, or earlier, and has no network access. */
 export type Chromium = {
-  /** The checks that use it concurrently. */
+  /** The seats of the checks that use it concurrently. */
   readonly seats: Seats
   readonly responses: Responses
   /** Starts the browser, if there is one, so that the first page need not wait for it. */
@@ -65,7 +65,7 @@ const remove = (folder: string): void => {
 
 /** Arguments that cut the browser off from the network: only the harness answers its requests. */
 const sealed = [
-  // The discard port: nothing answers there.
+  // The discard port, where nothing answers.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   // WebRTC, QUIC and DNS use UDP, which bypasses the proxy. The headless shell reads the first policy, Chromium the second.
@@ -78,7 +78,7 @@ const sealed = [
   // Frames of all origins share a process, so one session sees all requests of a page.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=8',
-  // Features that Playwright disables, the browser's own windows, which cost a process each, and a new frame per document.
+  // Disables the features that Playwright disables, the browser's own windows, which cost one process each, and a new frame per document.
   `--disable-features=${[
     'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter',
     'OptimizationHints,PaintHolding,Translate,LensOverlay,NetworkTimeServiceQuerying,AimEnabled,AvoidCorsURLLoaderRestartOnRedirect',
@@ -89,7 +89,7 @@ const sealed = [
   '--disable-print-preview',
   '--disable-gpu',
   '--disable-software-rasterizer',
-  // Without a GPU, its process only composites, which the browser process does more cheaply.
+  // Without a GPU, the GPU process only composites, which the browser process does more cheaply.
   ...(process.platform === 'linux' ? ['--in-process-gpu'] : []),
 ]
 
@@ -114,9 +114,9 @@ const launch = async (path: string, folder: string, packages: readonly string[])
     const browser = await playwright.chromium.launch({
       executablePath: path,
       args: sealed,
-      // Playwright disables the protection against pages that flood the browser, such as with history entries.
+      // Restores the protection against pages that flood the browser, for example with history entries, which Playwright disables.
       ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
-      // Chromium refuses to start its sandbox as root, as in a container.
+      // Chromium does not start its sandbox as root, the usual user in a container.
       chromiumSandbox: process.getuid?.() !== 0,
       env: { ...environment(), TMPDIR: folder },
       timeout: launchMs,
@@ -132,7 +132,7 @@ const launch = async (path: string, folder: string, packages: readonly string[])
   }
 }
 
-/** The environment without possible secrets: only the variables that a program needs to start. */
+/** The environment without possible secrets: only variables that a program needs to start. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -167,7 +167,7 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
     started ??= inTurn(start)
     const { browser, folder } = await started
     if (browser.isConnected()) return browser
-    // It has crashed: open pages are lost, and later ones get a new browser.
+    // After a crash, open pages are lost, and later ones get a new browser.
     started = undefined
     remove(folder)
     return running()
@@ -192,22 +192,22 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
   }
 }
 
-/** Checks that use the browser concurrently: more of them would wait for the CPU, not for the target. */
+/** How many checks use the browser concurrently: more would wait for the CPU, not for the target. */
 const mostChecks = 3
 
 const contextOptions = {
   locale: 'en',
   serviceWorkers: 'block',
   acceptDownloads: false,
-  /** In CSS pixels: small, since every change is painted. */
+  /** In CSS pixels; small, since every change is painted. */
   viewport: { width: 800, height: 600 },
-  /** Spares animations, which would be painted sixty times a second. */
+  /** Avoids animations, which would be painted sixty times a second. */
   reducedMotion: 'reduce',
 } as const
 
 const closeMs = 10_000
 
-/** Limits the wait for a browser that does not close: its process ends with its pipe. */
+/** Limits the wait for a browser that does not close: its process ends when its pipe closes. */
 const afterClosing = () =>
   new Promise<void>(resolve => {
     setTimeout(resolve, closeMs).unref()

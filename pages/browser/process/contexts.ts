@@ -8,16 +8,16 @@ export type Lease = {
   readonly context: BrowserContext
   /** Returns an unused window. */
   window(): Promise<Window>
-  /** Gives the context back; its windows must not be used afterwards. It is reset in the background. */
+  /** Returns the context to the pool, which resets it in the background; its windows must not be used afterwards. */
   release(): void
 }
 
-/** Most milliseconds to wait for a context to close. */
+/** Maximum milliseconds to wait for a context to close. */
 const closeMs = 5_000
 
 type Lent = { context: BrowserContext; windows: Window[]; uses: number }
 
-/** How often a context is lent, how many are kept spare, and how many windows each keeps. */
+/** How often a context is lent, how many spare ones are kept, and how many windows each keeps. */
 const limits = { uses: 50, spare: 6, windows: 2 }
 
 /**

@@ -5,7 +5,7 @@ test.each([
   ['/usr/bin/firefox', 'cannot use /usr/bin/firefox'],
   ['/opt/firefox-esr', 'cannot use /opt/firefox-esr'],
   ['/nowhere/chromium', 'cannot start /nowhere/chromium'],
-])('%s is no browser of the driver, and the remedy names those that are', (path, expected) => {
+])('the driver cannot use %s, and the remedy names the browsers that it can', (path, expected) => {
   const missing = missingForBrowser(path)
   expect(missing).toContain(expected)
   expect(missing).toContain('name a Chromium, Chrome or Edge with --browser PATH')

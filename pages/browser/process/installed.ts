@@ -3,7 +3,7 @@ import { basename, delimiter, join } from 'node:path'
 import { blocked } from '../../../harness/outcome.ts'
 import { findPackage, placesOf } from '../../../protocol/optional-package.ts'
 
-/** Names of executables, lightest first: a headless shell draws no window. */
+/** Names of executables, the most lightweight first: a headless shell draws no window. */
 const names = [
   'chromium-headless-shell',
   'chrome-headless-shell',
@@ -47,9 +47,9 @@ export const usualFolders = (): readonly string[] => [process.cwd()]
 /** Executables of browsers with other protocols. */
 const others = /^(?:firefox|iceweasel|librewolf|safari|epiphany|webkit)/i
 
-/** Returns the part that is missing to use a browser, and the remedy; `undefined` if nothing is. */
+/** Returns what is missing for using a browser, and the remedy; `undefined` if nothing is. */
 export const missingPart = (given?: string, folders = usualFolders()): { what: string; remedy: string } | undefined => {
-  // Only locates it: most runs use no browser.
+  // Only locates the package, since most runs use no browser.
   if (findPackage('playwright-core', folders) === undefined)
     return {
       what: `the browser driver needs the package playwright-core, which is not installed (searched ${placesOf(folders)})`,

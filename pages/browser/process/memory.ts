@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
-/** Most bytes of memory of a renderer process. */
+/** Maximum memory of a renderer process, in bytes. */
 const mostBytes = 1_024 * 1_048_576
 
 /** Milliseconds between two checks of the processes. */
@@ -24,13 +24,13 @@ const end = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
 /**
- * Kills renderer processes that take too much memory, until the browser ends: buffers and elements are outside the script heap, which
- * has its own bound. To its user, such a page has crashed.
+ * Kills renderer processes that use too much memory, until the browser ends: buffers and elements are outside the script heap, which has
+ * its own limit. To its user, such a page has crashed.
  */
 export const boundMemory = async (browser: Browser): Promise<void> => {
   const session = await browser.newBrowserCDPSession()

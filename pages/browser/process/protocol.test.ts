@@ -32,11 +32,11 @@ test('a page that works all the time is noticed after a few seconds', async () =
   expect(await secondsUntilBusy(1)).toBeLessThan(6)
 })
 
-test('a page that gets little CPU time has more time', async () => {
+test('a page that gets little CPU time gets more time', async () => {
   expect(await secondsUntilBusy(0.25)).toBeGreaterThan(16)
 })
 
-test('a page that does nothing and answers nothing is finally given up', async () => {
+test('a page that neither works nor answers is finally given up', async () => {
   expect(await secondsUntilBusy(0)).toBeCloseTo(30, 0)
 })
 
@@ -45,7 +45,7 @@ test('a command that is answered ends the probes', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a page that is closed is one that does not respond, and a browser that closes at its start is not', async () => {
+test('a closed page counts as unresponsive, but a browser that closes at its start does not', async () => {
   const closed = 'Target page, context or browser has been closed'
   await expect(bounded(Promise.reject(new Error(closed)))).rejects.toThrow(Stuck)
   await expect(bounded(Promise.reject(new Blocked(closed)))).rejects.toThrow(Blocked)

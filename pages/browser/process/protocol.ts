@@ -6,7 +6,7 @@ import { startWorkingTimer } from '../../../harness/working-time.ts'
 /** Milliseconds for one command to the browser. */
 const commandMs = 30_000
 
-/** Milliseconds of CPU time that a page may take while a command waits for it. */
+/** How many milliseconds of CPU time a page may use while a command waits for it. */
 const busyMs = 4_000
 
 /** Milliseconds after which a command is late, and between two probes. */
@@ -44,8 +44,7 @@ const stuckBy = (error: Error): Error => {
 }
 
 /**
- * Waits for a command to a page. Throws Busy once the page has used so much CPU time that it should have answered: on a slow machine that
- * takes longer.
+ * Waits for a command to a page. Throws Busy once the page has used enough CPU time to have answered, which takes longer on a slow machine.
  */
 export const answered = async <T>(session: CDPSession, command: Promise<T>, ms = commandMs): Promise<T> => {
   const probes = probe(session)

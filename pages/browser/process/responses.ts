@@ -4,14 +4,14 @@ import { obstacleOf } from '../../visit/obstacles.ts'
 /** An action on a page. */
 export type Action = 'opening' | 'press'
 
-/** Counts unresponsive pages: after several in a row, that action is no longer tried. */
+/** Counts unresponsive pages: after several in a row, the action is no longer tried. */
 export type Responses = {
   /** Blocks the check if pages no longer respond to this action. */
   goOn(action: Action): void
   note(action: Action, hasResponded: boolean): void
 }
 
-/** Unresponsive pages in a row that are tolerated: each costs a check's time. */
+/** How many consecutive unresponsive pages are tolerated, since each takes up the time of a check. */
 const mostInARow = 3
 
 /** The remedy for a page that no browser can use. */
@@ -21,7 +21,7 @@ const offer = 'serve this run a page that a browser can show'
 export const unusable = (url = '', { message }: Error): string =>
   obstacleOf(`the browser cannot use the page ${url.slice(0, 160)}: ${message}`, offer)
 
-const useless = 'kept the browser busy, crashed, or navigated without end'
+const useless = 'kept the browser busy, crashed, or navigated endlessly'
 
 const reasons = {
   opening: `several pages in a row ${useless}, so no more are opened`,

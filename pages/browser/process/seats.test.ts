@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSeats, type Sleeper } from './seats.ts'
 
-test('a further browser of an interrupted check does not wait for room', async () => {
+test('another browser of an interrupted check does not wait for room', async () => {
   const controller = new AbortController()
   const check = { signal: controller.signal }
   const seats = createSeats(1)

@@ -4,27 +4,27 @@ import { pause } from '../../../harness/pause.ts'
 /** An open browser of a check that can be suspended until it is used again. */
 export type Sleeper = {
   readonly isBusy: boolean
-  /** Releases its context, if that can be restored later. */
+  /** Releases its context, if it can be restored later. */
   sleep(): Promise<void>
 }
 
 /**
- * Limits how many checks use the browser at a time. Each takes a seat with its first page and keeps it until its end; only a few of its
- * browsers are awake at a time.
+ * Limits how many checks use the browser concurrently. A check takes a seat with its first page and keeps it until its end; only a few of
+ * its browsers are awake at the same time.
  */
 export type Seats = {
-  /** Waits for the one seat of the check with this signal, and makes room there for another browser. */
+  /** Waits for the seat of the check with this signal, and makes room on it for another browser. */
   take(check: Check, sleeper: Sleeper): Promise<void>
-  /** Ends the use of a browser; with the last one the check leaves its seat. */
+  /** Ends the use of a browser; after its last browser, the check leaves its seat. */
   leave(check: Check, sleeper: Sleeper): void
 }
 
 type Check = { signal?: AbortSignal; idle?: <T>(work: Promise<T>) => Promise<T> }
 
-/** Most awake browsers of one check, unless more are busy. */
+/** Maximum number of awake browsers per check, unless more are busy. */
 const mostAwake = 2
 
-/** Milliseconds that a further browser of a check waits for room; not longer, since those of a race wait for each other. */
+/** How many milliseconds another browser of a check waits for room; not longer, since the browsers of a race wait for each other. */
 const roomMs = 15_000
 const lookAgainMs = 10
 
@@ -35,7 +35,7 @@ const isFull = ({ awake }: Seat) => awake.length >= mostAwake
 /** `browsers`: all of the check, including suspended ones. */
 type Seat = { ready: Promise<void>; giveBack: () => void; awake: Sleeper[]; browsers: Set<Sleeper> }
 
-/** Returns how a check waits without using its time. */
+/** Returns how the check waits without using up its time. */
 const idleIn = ({ idle = work => work }: Check) => idle
 
 /** Waits until an awake browser can be suspended, but not so long that a race would stall. */

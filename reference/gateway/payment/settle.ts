@@ -43,7 +43,7 @@ const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payment, gat
 const proofIsUnused: Rule<SettlementOffer> = ({ provider, gateway: { store } }) =>
   store.isUsed(provider) ? new Refusal('INVALID_PROOF', 400, 'The proof has settled another payment.') : undefined
 
-/** The rules of POST /payment/settle, in order. The document does not show them. Clause: PAYMENT-10. */
+/** The rules of POST /payment/settle, in order. The document does not define them. Clause: PAYMENT-10. */
 export const settleRules: readonly Rule<SettlementOffer>[] = [
   paymentHasNotExpired,
   issuerIsAccepted,

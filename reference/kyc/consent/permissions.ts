@@ -3,7 +3,9 @@ import type { Permission } from '../../../protocol/states.ts'
 /** A permission in a user's words: its purpose, and the data that it shares. */
 export type Description = { label: string; purpose: string; data: string }
 
-/** Describes the permissions of "KYC grant decision" in our own words; the document does not show their data. Clause: CONSENT-02. */
+/**
+ * Describes the permissions of "KYC grant decision" in our own words; the document does not say which data they share. Clause: CONSENT-02.
+ */
 export const descriptions: Readonly<Record<Permission, Description>> = {
   name: {
     label: 'Name',

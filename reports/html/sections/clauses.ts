@@ -53,7 +53,7 @@ ${isFailed(clause) && requirement.commonMistake && html`<p><b>Common mistake.</b
 <p class="quiet">From the document: ${requirement.part}. ${selfTestFigures(clause)}</p></div>`
 }
 
-/** Says how the self-test has proven the checks of a clause. */
+/** Returns how the self-test has proven the checks of a clause. */
 const selfTestFigures = ({ proven }: ClauseOutcome): string =>
   proven
     ? `Its checks find ${plural(proven.mutants, 'planted fault')} and pass on ${plural(proven.variants, 'conformant implementation')} that chose otherwise.`

@@ -56,7 +56,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     expect(first && (await entries(first, 'counts'))).toEqual([['n', 120]])
   })
 
-  test('out of turn the tables can only be peeked at', async () => {
+  test('outside its turn a process can only peek at the tables', async () => {
     const a = await open()
     const numbers = a.table<number>('numbers')
     await turn(a, () => void numbers.set('a', 1))
@@ -66,7 +66,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     expect(a.turns.peek('numbers').get('a')).toBe(1)
   })
 
-  test('a process that did not look while rows were forgotten reads everything anew', async () => {
+  test('a process that had no turn while rows were forgotten reads everything again', async () => {
     const [a, b] = [await open(), await open()]
     await turn(a, () => void a.table('numbers').set('gone', 1).set('left', 2))
     await entries(b, 'numbers')

@@ -53,7 +53,7 @@ const remedyFor: Readonly<Record<string, string>> = {
   '28000': 'Check the user, and give the password in PGPASSWORD or ~/.pgpass.',
   '28P01': 'Give the password in PGPASSWORD or ~/.pgpass.',
   '3D000': 'Make the database first, such as with createdb.',
-  '42501': 'Let the user make a schema in this database.',
+  '42501': 'Allow the user to create a schema in this database.',
   ECONNREFUSED: 'Start the server, or give another address.',
   ENOENT: 'Start the server, or give another address.',
   ENOTFOUND: 'Give another address.',

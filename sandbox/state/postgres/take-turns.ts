@@ -43,7 +43,7 @@ export class TurnTaker {
 
   readonly watch = watcher(() => ({ failures: this.#failures, keeping: this.#changes?.promise }))
 
-  /** Notes that something was set. */
+  /** Records that something was set. */
   readonly changed = (): void => {
     if (this.#changes !== undefined) return
     this.#changes = Promise.withResolvers()

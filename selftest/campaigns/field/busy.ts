@@ -1,4 +1,4 @@
-// Keeps a processor busy until the parent ends it or exits, at ordinary priority whatever that of the parent.
+// Keeps a processor busy until the parent ends it or exits, at normal priority regardless of the parent's.
 import { constants, setPriority } from 'node:os'
 
 setPriority(constants.priority.PRIORITY_NORMAL)

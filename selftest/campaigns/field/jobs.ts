@@ -18,7 +18,7 @@ export type Selection = {
   conditions?: readonly string[]
   roles?: readonly Role[]
   kind?: 'references' | 'mutants'
-  /** The most seeds of each reference. */
+  /** Maximum number of seeds for each reference. */
   seeds?: number
   /** The depth for references; mutants are tried at quick. */
   depth?: RunSettings['depth']

@@ -126,7 +126,7 @@ export const gateway: readonly Reason[] = [
       at: ['this.credit(session.merchant'],
       kind: 'notObservable',
       reason:
-        "The document does not show the merchant's account after a hosted payment; gateway/hosted-page/routes.test.ts proves it.",
+        "The document does not describe the merchant's account after a hosted payment; gateway/hosted-page/routes.test.ts proves it.",
     },
   ]),
   ...reasonsFor('gateway/payment/settle', [

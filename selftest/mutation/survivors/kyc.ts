@@ -21,7 +21,7 @@ export const kyc: readonly Reason[] = [
         'return sendPage(reply, 200, { text: provider.policies.decidedPage',
       ],
       kind: 'open',
-      reason: 'The document does not show the page for a user who returns to a decided request.',
+      reason: 'The document does not describe the page for a user who returns to a decided request.',
     },
   ]),
   ...reasonsFor('kyc/flow', [

@@ -186,7 +186,7 @@ export const shared: readonly Reason[] = [
     {
       at: ['now() - ahead()'],
       kind: 'operation',
-      reason: 'The clock of a sandbox that was moved on, which this run does not do.',
+      reason: 'The clock of a sandbox that was advanced, which this run does not do.',
     },
   ]),
   ...reasonsFor('service/forms', [

@@ -54,25 +54,24 @@ onEveryOperation('authentication', (clause, operation) => {
 })
 
 /**
- * The operations that try signatures of all lengths, one per role: other operations are unlikely to verify them
- * differently.
+ * The operations with which signatures of all lengths are tried, one per role: other operations are unlikely to verify them differently.
  */
 const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
 
-/** The halves of a signature that start with a zero byte once in 256 times; as numbers, they are one digit pair shorter. */
+/** The halves of a signature: each starts with a zero byte once in 256 times, and is then two hex digits shorter as a number. */
 const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = {
   'a short r': compact => compact[0] === 0,
   'a short s': compact => compact[32] === 0,
 }
 
-/** Similar nonces are different nonces, and a signature is valid whatever its first bytes. Heading: Authentication. */
+/** Similar nonces are different nonces, and a signature is valid regardless of its first bytes. Heading: Authentication. */
 onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
 
   /**
-   * Returns whether a nonce is accepted after similar ones in another series: a client that repeats a request uses up its nonce once,
-   * not twice.
+   * Returns whether a nonce is accepted after similar ones, in a fresh series: if something on the way had repeated a request, that is
+   * unlikely to happen again.
    */
   const isTakenAfterOthers = async (context: CheckContext, chosen: Similarity[], at: number): Promise<boolean> => {
     const series = similarTexts(context.fresh('n'), chosen).slice(0, at + 1)
@@ -102,7 +101,7 @@ onEveryOperation('authentication-members', (clause, operation) => {
             const response = await sendWith(context, nonce)
             // Only NONCE_REUSED proves that the nonce was mistaken for another.
             if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
-            // A target may refuse a nonce for its form: then it also refuses a similar one without the others.
+            // A target may refuse a nonce for its form: then it also refuses it without the others.
             const alone = similarTexts(context.fresh('n'), chosen)[at] ?? ''
             if (!isSuccess(await sendWith(context, alone))) continue
             if (await isTakenAfterOthers(context, chosen, at)) continue
@@ -118,7 +117,7 @@ onEveryOperation('authentication-members', (clause, operation) => {
   )
 })
 
-/** Lengths of a text, longer than a buffer and than a single read. */
+/** Lengths of texts that exceed a buffer, or a single read. */
 const longTexts: readonly number[] = [5_000, 100_000]
 
 type Sending = { what: string; body: JsonObject; sendOptions?: Partial<SendOptions> }

@@ -106,7 +106,7 @@ onEveryOperation('authentication-signature', (clause, operation) => {
   })
 })
 
-/** Returns paths that a lenient router mistakes for `path`, unlike a guard that compares text. */
+/** Returns paths that a lenient router treats as `path`, but a guard that compares text does not. */
 const spellings = (path: string): Record<string, string> => ({
   'a slash at the end': `${path}/`,
   'two slashes in front': `/${path}`,

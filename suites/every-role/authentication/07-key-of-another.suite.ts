@@ -17,7 +17,7 @@ import {
 const isRefusedAnyway = (response: HttpResponse, withOwnKey: HttpResponse): boolean =>
   isRefusal(response) && codeOf(response) !== 'INVALID_SIGNATURE' && summary(response) === summary(withOwnKey)
 
-/** Fails the clause if a request signed by one caller counts as that of another, who is permitted. */
+/** Fails the clause if a request signed by one caller is accepted as that of another. */
 const expectOwnName = async (context: CheckContext, operation: AuthenticatedOperation) => {
   await sendControl(context, operation)
   const { key } = operation.sender(context)

@@ -35,7 +35,7 @@ onEveryOperation('authentication-members', (clause, operation) =>
 const nonceCharacter = fc.constantFrom(...'0123456789abcdefABCDEF-')
 const longestEnd = 99
 
-/** The end of a nonce; the longest is drawn as often as all other lengths. */
+/** The end of a nonce; the maximum length is drawn as often as all others together. */
 const anyEnd = fc.oneof(
   fc.string({ unit: nonceCharacter, maxLength: longestEnd }),
   fc.string({ unit: nonceCharacter, minLength: longestEnd, maxLength: longestEnd }),
@@ -87,7 +87,10 @@ const oldestSeconds = 1_200
 /** The age of a request in seconds, negative for a future one; halved until the target accepts it. */
 const anyAge = fc.oneof(fc.integer({ min: 1, max: oldestSeconds }), fc.integer({ min: -oldestSeconds, max: -1 }))
 
-/** Sends a request as old, or as far ahead, as a target accepts, up to `age` seconds. Returns its age, its body and how it was sent. */
+/**
+ * Sends a request as old, or as far in the future, as the target accepts, up to `age` seconds. Returns its age, its body and how it was
+ * sent.
+ */
 const sendOld = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
   for (let seconds = age; seconds !== 0; seconds = Math.trunc(seconds / 2)) {
     const body = await operation.body(context)
@@ -100,7 +103,7 @@ const sendOld = async (context: CheckContext, operation: AuthenticatedOperation,
   return notApplicable(`The target accepts no request that is a second ${age > 0 ? 'old' : 'ahead'}.`)
 }
 
-/** Replays an old request, which may have become too old. */
+/** Replays an old request, which may be too old by now. */
 const expectOldReplayRefused = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
   const { seconds, body, sendOptions } = await sendOld(context, operation, age)
   const again = await send(context, operation, body, sendOptions)

@@ -11,7 +11,7 @@ const optionOf = { 'X-OC-ID': 'ocid', 'X-OC-Timestamp': 'timestamp', 'X-OC-Nonce
 /** The values that careless readers see instead of a missing header. */
 const textsOfNothing = ['', 'undefined', 'null', 'None']
 
-/** Sends requests whose signature is also right for a reader that fills in the missing header: the signer knows the omitted header. */
+/** Sends requests whose signature is right for a reader that fills in the missing header, with the value that the signer used. */
 export const expectRefusedWithout = async (
   context: CheckContext,
   operation: AuthenticatedOperation,

@@ -7,7 +7,10 @@ import { send } from '../../support/authentication/authenticated-operations.ts'
 
 type Edit = Parameters<AuthenticatedOperation['bodyWith']>[1]
 
-/** An optional member that other checks send is omitted, one that they omit is sent, or the currency differs. */
+/**
+ * Ways in which a body can differ: an optional member that other checks send is omitted, one that they omit is sent, or the currency
+ * differs.
+ */
 const changesOf = ({ run }: CheckContext, { textPath, optional, amountPath }: AuthenticatedOperation): Edit[][] => [
   [{ path: textPath, value: undefined }],
   ...optional.filter(({ path }) => path === 'order.urls').map(({ path }) => [{ path, value: [] }]),

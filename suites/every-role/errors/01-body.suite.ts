@@ -19,7 +19,7 @@ const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'k
 
 const expectErrorBody = (operation: OperationName, { what, isNamed, response }: Refusal) => {
   const isKyc = operations[operation].role === 'kyc'
-  // Only 400 must be JSON ("400: JSON Error for invalid parameters"); the document has no other status.
+  // Only a 400 must be JSON ("400: JSON Error for invalid parameters"); the document mentions no other status.
   if (isKyc && response.json === undefined && response.status !== 400) return
   const actual = response.json ?? ''
   expectJsonFits(response, 'error', `${operation} refused for ${what}`)

@@ -17,7 +17,7 @@ import { forOperations } from '../../support/parametrize.ts'
 
 const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
-/** Returns whether a request was accepted; a browser's request is accepted by a redirect. */
+/** Returns whether a request was accepted, which for a browser's request means a redirect. */
 const isAccepted = (operation: OperationName, response: HttpResponse) =>
   isSuccess(response) || (operations[operation].role === 'kyc' && response.status >= 200 && response.status < 400)
 
@@ -32,7 +32,7 @@ const expectStatusAndCode = async (context: CheckContext, condition: RefusalCond
     notApplicable('The target requires authentication for a public operation (AUTH-20).')
   expectThat(
     response.status === status && codeOf(response) === code,
-    `${operation} answers ${name} with a different refusal than the document shows`,
+    `${operation} answers ${name} with a different refusal than the documented one`,
     { expected: `${status} ${code}`, actual: summary(response) },
   )
 }

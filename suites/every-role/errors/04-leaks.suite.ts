@@ -23,7 +23,7 @@ const unreadableBodies = [
   '{"order":{"items":1},"from":1,"to":{},"amount":[]}',
 ] as const
 
-/** Returns requests that a careless target refuses only deep inside. */
+/** Returns requests that a careless target refuses only deep in its own code. */
 const withUnreadableBodies = (name: OperationName): RefusedRequest[] =>
   authenticatedOperations
     .filter(operation => operation.name === name)

@@ -23,7 +23,7 @@ const detailsWord = (refusal: Refusal): string => {
   return Object.keys(details).length > 0 ? 'with members' : 'empty'
 }
 
-/** Names the layer that refused. */
+/** Returns the name of the layer that refused. */
 const layerOf = ({ isNamed, response }: Refusal): string => {
   if (hasLayerCode(response)) return 'details of the authentication layer'
   return isNamed ? 'details of a documented condition' : 'details of a malformed request'

@@ -73,7 +73,7 @@ const expectEmptyMembersCovered = async (context: CheckContext, type: PayloadTyp
 
 /** Fails the clause if an accepted payload is accepted again with a change. */
 const expectCoveredOnceAccepted = async (context: CheckContext, type: PayloadType): Promise<void> => {
-  // Prepared before the payload: a time in the recent past could be that of a delayed payload.
+  // Prepared before the payload, since a time in the recent past could belong to a delayed payload.
   const changes = type.changes(context).map((change): Change => ({ ...change, anyRefusal: true }))
   const accepted = await sign(context, type)
   await sendPayload(context, type, accepted).asControl()

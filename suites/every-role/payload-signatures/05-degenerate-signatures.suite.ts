@@ -24,7 +24,7 @@ import {
   sign,
 } from '../../support/payload-signatures/signed-payloads.ts'
 
-/** A body can also carry texts that a header cannot: an empty one, and one of any length. */
+/** Unlike a header, a body can also carry an empty text, and one of any length. */
 const malformed: readonly SignatureReplacement[] = [
   ...malformedSignatures,
   ['very many digits', () => '0'.repeat(4096)],
@@ -87,7 +87,7 @@ const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: P
   return context.call(type.operation, body, { as: type.sender(context), ...sendOptions })
 }
 
-/** Returns whether a response equals the refusal of a signature that does not verify, whatever its status (AUTH-29). */
+/** Returns whether a response equals the refusal of a signature that does not verify, regardless of its status (AUTH-29). */
 const createIsInvalidSignature = async (context: CheckContext, type: PayloadType) => {
   const invalid = summary(await sendWith(context, type, { key: generatePrivateKey() }))
   return (response: Parameters<typeof summary>[0]) =>

@@ -40,7 +40,7 @@ onEveryPayloadType('payload-text', (clause, type) => {
         if (isTextRefusal(response, type.refusalCode)) continue
         requireTextRefusal(response, type.refusalCode)
         await sendText(context, type).asControl()
-        // A temporary refusal does not repeat itself.
+        // A temporary refusal does not recur.
         if (isSuccess(await sendText(context, type, text, paths))) return noteSurvival(context, text)
         if (context.run.obstacles.escapes !== undefined) blocked(context.run.obstacles.escapes)
         fail(`the signed ${type.name} is not accepted with this text in ${paths.join(', ')}`, {

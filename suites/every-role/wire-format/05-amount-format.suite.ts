@@ -18,8 +18,8 @@ import { expectBodyRefused } from '../../support/errors/expect-body-refused.ts'
 import { hostileAmounts } from '../../support/wire-format/hostile-amounts.ts'
 
 /**
- * Sends each hostile form of the correct amount; where an execution would show, all bodies share a reference, so that any execution
- * is found.
+ * Sends each hostile form of the correct amount; if an execution is observable, all bodies share a reference, so that any execution is
+ * found.
  */
 const expectAmountsRefused = async (context: CheckContext, operation: AuthenticatedOperation) => {
   await sendControl(context, operation)

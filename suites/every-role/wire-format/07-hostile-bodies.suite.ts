@@ -17,7 +17,7 @@ import { type HostileBody, hostileBodies } from '../../support/wire-format/hosti
 /** Text members with a documented form. */
 const formed = /(^|\.)(currency|signature)$/
 
-/** Names that every object has: a lookup of ids in an object finds something under them. */
+/** Names that every object has: a program that looks up ids in a plain object finds something under them. */
 const namesOfObjects = ['__proto__', 'constructor']
 
 /** Returns a body with the text in every member that accepts any text. */
@@ -32,7 +32,7 @@ const bodyWithText = async (
   return written
 }
 
-/** No text causes a 5xx, whatever its length and characters. Heading: Limits. */
+/** No text causes a 5xx, regardless of its length and characters. Heading: Limits. */
 onEveryOperation('wire-format-members', (clause, operation) => {
   clause.property<string>('FMT-07', `${operation.name} with any text in every member`, async control => {
     await sendControl(control, operation)

@@ -46,7 +46,7 @@ clause('AUTH-26', 'order signed with the published key of a merchant', async con
 
 type Caller = { caller: (context: CheckContext) => Actor; body: (context: CheckContext, caller: Actor) => object }
 
-/** Operations that any caller may be known at: their usual caller and body. */
+/** Operations at which any caller may be known, with their usual caller and body. */
 const operations: Record<'transfer.create' | 'payment.create', Caller> = {
   'transfer.create': {
     caller: context => context.partner,

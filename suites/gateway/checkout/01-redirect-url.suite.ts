@@ -21,10 +21,10 @@ clause.property(
     const orders = await checkoutEach(context, similarTexts(context.fresh('order'), chosen))
     for (const [at, { id, response }] of orders.entries()) {
       if (isSuccess(response) || isUnrelated(response)) continue
-      // A gateway may refuse an id for its form: then it also refuses a similar one without the other orders.
+      // A gateway may refuse an id for its form: then it also refuses it without the other orders.
       const alone = similarTexts(context.fresh('order'), chosen)[at] ?? ''
       if (!isSuccess(await checkoutOf(context, { id: alone }))) continue
-      // A temporary refusal does not repeat itself.
+      // A temporary refusal does not recur.
       if (isSuccess(await checkoutOf(context, { id }))) continue
       fail('an order is refused because of another order with a similar id', {
         expected: `${id}: accepted, as it is without the other order`,

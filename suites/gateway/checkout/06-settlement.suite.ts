@@ -27,7 +27,7 @@ clause(
   { fromTable: true },
 )
 
-/** Other OCIDs in accepts, and how many of them precede the gateway's own. */
+/** Other OCIDs in accepts, and how many of them come before the gateway's own. */
 type Listed = { others: number[]; before: number }
 
 /** The numbers of other OCIDs that are always tried. */
@@ -48,7 +48,7 @@ clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async 
     test: async (context, { others, before }) => {
       const accepts = [...others.slice(0, before), context.ocid, ...others.slice(before)]
       const response = await checkoutOf(context, { accepts })
-      // A gateway may limit the length: then it refuses the list for its length.
+      // A gateway may limit the length of the list, and refuse it for that.
       const isOverlooked = codeOf(response) === 'SETTLEMENT_NOT_SUPPORTED'
       expectThat(!isOverlooked, 'an order is refused as if its accepts did not name the gateway', {
         expected: `accepted: ${context.ocid} is in accepts, after ${Math.min(before, others.length)} others`,
@@ -84,7 +84,7 @@ checkout.clause('CHECKOUT-06', 'order that accepts another gateway only, sent ag
   return expectRefusedAgain(context, merchant.signs(order), 'SETTLEMENT_NOT_SUPPORTED')
 })
 
-/** The most providers of the metadata to try. */
+/** Maximum number of providers tried from the metadata. */
 const mostProviders = 3
 
 /** Returns some of the providers whose proofs the gateway accepts for settlement. */

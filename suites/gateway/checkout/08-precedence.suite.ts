@@ -61,7 +61,7 @@ clause.property<Faulty>(
         const faults = [...alone].flatMap(([fault, response]) =>
           fault === 'settlement' && codeOf(response) !== 'SETTLEMENT_NOT_SUPPORTED' ? [] : [fault],
         )
-        // Each must precede those that follow it.
+        // Each takes precedence over the following ones.
         for (const at of faults.slice(0, -1).keys())
           await expectFirstReported(context, faults.slice(at), { alone, orders })
       },

@@ -39,7 +39,7 @@ clause(
       const response = await context.checkout(merchant.signs(merchant.order({ id })), { as: merchant })
       if (isSuccess(response)) sessions.push(sessionIdOf(redirectOf(context, response)))
     }
-    // If order ids are unique across merchants, they are as good.
+    // If order ids are unique across merchants, they are just as good.
     if (sessions.length === 0) await checkoutControl(context)
     expectThat(new Set(sessions).size === sessions.length, 'the orders of two merchants share a session', {
       expected: 'a session for each order',

@@ -13,7 +13,7 @@ clause(
   'notification missed, proof recovered',
   async context => {
     const { order, orderReference } = referencedOrder(context, 1)
-    // The merchant misses the notification anyway if there is no reachable counterpart.
+    // Without a reachable counterpart, the merchant misses the notification anyway.
     const restore = context.run.counterpart?.answerNotification({ reference: order.id }, [{ disconnect: true }, {}])
     if (restore) context.afterwards(restore)
     const to = { ocid: context.merchant.ocid, reference: order.id }

@@ -45,7 +45,7 @@ const { clause } = defineSuite({
   operations: ['transfer.create', 'verify'],
 })
 
-/** Starts with the run, so that as much as possible happens in between. */
+/** Starts at the beginning of the run, so that as much as possible happens in between. */
 /** Fails the clause if verify shows a transaction as completed now, but not at the end of the run. */
 const expectKept = async (context: CheckContext, txid: unknown): Promise<void> => {
   const model = { context, completed: new Map() }
@@ -93,7 +93,7 @@ const leadsToCompleted = async (context: CheckContext): Promise<boolean> => {
   return isCompleted(await session.page.pay(), session)
 }
 
-/** Fails the clause if a proof was sent for a session that failed or was cancelled, as its customer saw. */
+/** Fails the clause if a proof was sent for a session that, as its customer saw, failed or was cancelled. */
 const expectNoOtherProofs = async ({ context, sessions }: SessionsModel): Promise<void> => {
   for (const { session, mayBePaid, isTried } of sessions) {
     const [notification] = mayBePaid ? [] : notificationsSoFar(context, identifiersOf(session))

@@ -107,7 +107,7 @@ members.clause.property(
   overMessages({ ...pages, messages: freeItems, runs: 2, mostSamples: 4, mayBeRefused: true }),
 )
 
-/** Returns an item without digits in its texts, so that each number on a page is its price, its quantity or their product. */
+/** Returns an item without digits in its texts, so that every number on a page is its price, its quantity or their product. */
 const itemOf = ({ money }: CheckContext, name: string, { quantity, units }: { quantity: number; units: number }) => ({
   item: { id: name.replaceAll(' ', '-'), name, quantity, price: money.amount(units) },
   units: quantity * units,
@@ -142,9 +142,12 @@ clause('PAGE-01', 'amount when the page is opened again', async context => {
 })
 
 clause('PAGE-01', 'pages of two merchants whose orders have one id', async context => {
-  for (const open of (await openBoth(context)) ?? []) {
+  const both = (await openBoth(context)) ?? []
+  for (const open of both) {
     const page = staticPageOf(open)
     if (page.response.status !== 200) blocked('the hosted page does not load (PAGE-01)', 'PAGE-01')
+    const isOfEither = ({ text }: Page) => both.some(({ name }) => hasText(text, name))
+    if (!(await showsSoon(page, isOfEither))) blocked('the page shows neither order (PAGE-01)', 'PAGE-01')
     await expectText(page, open.name, { when: ", but another merchant's order with the same id exists" })
   }
 })
@@ -154,7 +157,7 @@ clause('PAGE-01', 'page of an order whose id its merchant uses again', async con
   if (used === undefined) return
   const { session, name, laterName } = used
   const { page = session.page } = await session.customer.visit(session.url, session.urls)
-  // A session that has ended by then shows no order.
+  // A session that has ended by then does not show its order.
   if (page.response.status !== 200) return
   const { text } = staticPageOf({ page })
   expectThat(!hasText(text, laterName), 'the page of a session shows a later order with the same id', {

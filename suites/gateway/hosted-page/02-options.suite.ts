@@ -13,7 +13,7 @@ const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operatio
 const blockUnread = (page: Page, goal: 'pay' | 'cancel'): never =>
   blocked(
     obstacleOf(
-      `nothing shows which control ${goal}s: ${describeControls(page)}`,
+      `it is unclear which control ${goal}s: ${describeControls(page)}`,
       `name it in pages.checkout.${goal} of the config, such as ${goal === 'pay' ? '"button:Pay now"' : '"button:Back to the shop"'}`,
     ),
   )

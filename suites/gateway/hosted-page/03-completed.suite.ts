@@ -95,7 +95,7 @@ fields.clause('PAGE-03', 'payment with the return address changed in the form', 
   )
 })
 
-/** The number of payments, and the most if some leave the order of proof and redirect open. */
+/** The number of payments, and their maximum number if some are inconclusive about the order of proof and redirect. */
 const payments = { usual: 3, most: 6 }
 
 const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undefined> => {
@@ -116,7 +116,7 @@ const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undef
       },
     }
   context.untried(
-    'The order of the proof and the redirect: the counterpart did not see the person return. Let the browser reach it.',
+    'The order of the proof and the redirect: the counterpart did not notice that the person returned. Make it reachable for the browser.',
   )
   return undefined
 }

@@ -24,7 +24,7 @@ clause('PAGE-04', 'cancel on a later page', async context => {
   const { session, later } = await openLaterPage(context)
   if (!later.controls.cancel) return notApplicable('The page after the first one offers no way to cancel.')
   const landing = await later.cancel()
-  // An apparent cancel button may lead back to the first page.
+  // What looks like a cancel button may lead back to the first page.
   const isBack = landing.redirectedTo === undefined && landing.page?.controls.pay === true
   if (landing.obstacle !== undefined || isBack) return
   expectThat(
@@ -65,18 +65,18 @@ const expectCancelled = async (context: CheckContext, session: CheckoutSession, 
   await expectNoProof(context, session, { message, expected: 'no notification' })
 }
 
-/** Most controls of a page that are tried. */
+/** Maximum number of controls tried per page. */
 const mostCancels = 4
 
 type Cancelled = { session: CheckoutSession; landing: ActionResult }
 
-/** What keeps a further control from being used does not decide about the first one. */
+/** An obstacle at a further control says nothing about the first one. */
 const asObstacle = (error: unknown): ActionResult => {
   if (error instanceof Blocked) return { obstacle: error.message, responses: [], steps: [] }
   throw error
 }
 
-/** Cancels by each control that says so, on a separate session. */
+/** Cancels with each control that is labelled so, each in a separate session. */
 const cancelByEach = async (context: CheckContext): Promise<Cancelled[]> => {
   const tried: Cancelled[] = []
   do {

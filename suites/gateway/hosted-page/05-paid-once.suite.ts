@@ -42,7 +42,7 @@ const expectEachPaidOnce = ({ context, sessions }: SessionsModel): void => {
   }
 }
 
-/** Pays in every tab, whatever was done before, and counts the proofs of each session. */
+/** Pays in every tab, regardless of earlier steps, and counts the proofs of each session. */
 const expectNoSecondPayment = async (model: SessionsModel): Promise<void> => {
   await payInEveryTab(model)
   await awaitLaterNotification(model.context)
@@ -139,7 +139,7 @@ clause('PAGE-05', 'double click', async context => {
 /** A session, and the results of the simultaneous clicks that paid it. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
 
-/** Clicks twice in one browser and, if another browser gets the page, there as well, all at the same moment. */
+/** Clicks twice in one browser and, if another browser gets the page, also there, all simultaneously. */
 const payAtOnce = async (context: CheckContext): Promise<RacedSession> => {
   const [first, second] = [createJoiner(context.send), createJoiner(context.send)]
   const session = await openSession(context, { customer: context.customer(first.send) })

@@ -27,7 +27,7 @@ const lifeOfSession = ({ run: { pages, depth, moveClock } }: CheckContext): { se
   const byMoving = sessionSeconds > mostSeconds[depth]
   if (byMoving && moveClock === undefined)
     notApplicable(
-      `A session lives ${sessionSeconds} s and outlives the run. The run waits for one of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s); with target.clock it moves the target's clock, unless shards or workers share it.`,
+      `A session lives ${sessionSeconds} s and outlives the run. The run waits for one of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s); with target.clock it advances the target's clock, unless shards or workers share it.`,
     )
   return { seconds: sessionSeconds, byMoving }
 }

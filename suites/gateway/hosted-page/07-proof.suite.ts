@@ -127,7 +127,7 @@ page.clause('PAGE-07', 'one of two pages that a browser has open', async context
   const [notification] = await waitForNotifications(context, both.flatMap(identifiersOf), time)
   const proof = notification && proofIn(notification)?.proof
   if (proof === undefined)
-    return notApplicable('Paying one of two pages open in a browser leads to no proof, as it may.')
+    return notApplicable('Paying one of two pages open in a browser leads to no proof, which is allowed.')
   expectThat(memberOf(proof.to, 'reference') !== second.order.id, 'the proof is for the order of another page', {
     expected: `${first.order.id}, whose page was paid`,
     actual: `${second.order.id}, whose page the browser opened later`,
@@ -145,7 +145,7 @@ page.clause(
     const sessions = [await open(), await open(), await open()]
     for (const session of sessions) {
       const { proof } = await payForProof(context, session)
-      // The document does not show whether a proof repeats the memo.
+      // The document does not say whether a proof repeats the memo.
       const other = sessions.find(({ order }) => order !== session.order && order.memo === proof.memo)
       expectThat(other === undefined, 'the proof has the memo of another order', {
         expected: `${session.order.memo}, or none`,
@@ -153,6 +153,6 @@ page.clause(
       })
     }
   },
-  // Keeps other orders from coming in between.
+  // Keeps other checks from creating orders in between.
   { alone: true },
 )

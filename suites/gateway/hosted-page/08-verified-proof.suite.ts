@@ -49,7 +49,7 @@ page.clause(
   { operations: ['orders.checkout', 'verify'] },
 )
 
-/** Pays another merchant's order with this id, and transfers money to the merchant with it; either may be refused. */
+/** Pays another merchant's order with this id, and transfers money to the merchant under the same id; either may be refused. */
 const useIdAgain = async (context: CheckContext, id: string): Promise<void> => {
   const { merchant, merchant2, partner } = context
   const body = merchant2.signs(merchant2.order({ id }))

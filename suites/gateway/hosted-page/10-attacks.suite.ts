@@ -61,7 +61,7 @@ safety.clause('PAGE-10', 'unknown session', async context => {
   const { url, id } = await openSession(context)
   const name = id || longestWord(url)
   if (name === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
-  // 24 characters or more, so that no other session has the id.
+  // 24 characters or more, so that the id cannot belong to another session.
   const unknown = url.slice(0, url.lastIndexOf(name)) + randomLike(name).padEnd(24, '0')
   const { page, responses } = await context.customer().visit(unknown)
   const response = responses.at(-1)

@@ -54,7 +54,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   const first = await openSession(context, { merchant, order: { id } })
   const body = merchant2.signs(merchant2.order({ id }))
   const response = await context.checkout(body, { as: merchant2 })
-  // If order ids are unique across merchants, they are as good as txids.
+  // If order ids are unique across merchants, they are just as good as txids.
   if (!isSuccess(response)) return
   const address = redirectOf(context, response)
   if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
@@ -73,7 +73,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   })
 })
 
-/** Seconds between two payments that must show; clocks of different processes may hide the rest. */
+/** A timestamp must reflect this many seconds between two payments; the clocks of different processes may hide the rest. */
 const leastSeconds = 1
 
 /** Pays a session and returns the timestamp of its proof. */

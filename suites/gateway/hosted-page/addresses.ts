@@ -33,7 +33,7 @@ const expectReached = async (context: CheckContext, member: Member, address: str
   const session = await visitOrder(context, context.merchant.order(), { [member]: address })
   if (session === undefined) return false
   const landing = await act[member](session)
-  // An obstacle that keeps the customer from any address is not the fault of this one.
+  // An obstacle that keeps the customer from every address is not the fault of this one.
   if (landing.redirectedTo === undefined) {
     await actAsControl(context, member)
     if (landing.obstacle !== undefined) blocked(landing.obstacle)
@@ -53,7 +53,7 @@ const expectFragment = (context: CheckContext, address: string, { redirectedTo, 
   if (hash === '' || URL.parse(redirectedTo ?? '')?.hash === hash) return
   const last = responses.at(-1)
   const location = last && header(last, 'location')
-  // Browsers do not send fragments, so one that a script or a person opened the address with stays unseen.
+  // Browsers do not send fragments, so a fragment is invisible if a script or a person opened the address.
   if (location === undefined) {
     context.untried('The fragment of an address: a page leads there, and only a redirect shows it.')
     return

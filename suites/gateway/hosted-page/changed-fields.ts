@@ -1,7 +1,7 @@
 import type { ActionResult, Page } from '../../../harness/pages.ts'
 import type { CheckoutSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 
-/** The most fields on a page. */
+/** Maximum number of fields on a page. */
 const mostFields = 200
 
 /** Returns the fields of a page that have a value, in any form. */

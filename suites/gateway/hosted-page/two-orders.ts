@@ -8,7 +8,7 @@ import { type CheckoutSession, openSession, redirectOf } from '../../support/gat
 /** The page of an order, the addresses of the order, and the unique name of its item. */
 type OpenOrder = { page: Page; urls: OrderUrls; name: string }
 
-/** Opens one order of each of two merchants with the same id; undefined if the target accepts an id only once, as it may. */
+/** Opens one order of each of two merchants with the same id; undefined if the target accepts an id only once, which is allowed. */
 export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrder, OpenOrder] | undefined> => {
   const { merchant, merchant2, fresh, money } = context
   const id = fresh('order')
@@ -25,7 +25,7 @@ export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrd
   if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
   const { urls = blocked('the merchant has no addresses') } = body
   const page = await context.customer().open(address, urls)
-  // The first page again, if it opens twice: another order has its id since.
+  // The first page again, if it opens twice, now that a later order has the same id.
   const { page: again } = await first.customer.visit(first.url, first.urls)
   return [
     { page: again?.response.status === 200 ? again : first.page, urls: first.urls, name: names[0] },
@@ -33,7 +33,7 @@ export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrd
   ]
 }
 
-/** The page of an order, and a later order of its merchant with its id. */
+/** The page of an order, and a later order of its merchant with the same id. */
 type UsedAgain = { session: CheckoutSession; name: string; later: Order; laterName: string }
 
 /**

@@ -74,7 +74,7 @@ const transfersWith = async (context: CheckContext, reference: string): Promise<
 
 clause('NOTIFY-01', 'after each of two transfers with one reference', async context => {
   const txids = await transfersWith(context, context.fresh('ref'))
-  // A short text may occur in any request.
+  // A short text may occur in any request by chance.
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to distinguish notifications.')
   if (new Set(txids).size < txids.length) notApplicable('Both transfers have the same txid (TRANSFER-05).')
   for (const txid of txids) await expectTxidDelivered(context, txid)
@@ -121,7 +121,7 @@ clause(
   { operations: ['orders.checkout'] },
 )
 
-/** Transfers whose notification is answered 500, before one that is answered as usual. */
+/** How many transfers have their notification answered with a 500, before one that is answered as usual. */
 const failures = 5
 
 clause(
@@ -138,7 +138,7 @@ clause(
     }
     await expectTransferDelivered(context)
   },
-  // No success in between hides how often in a row the webhook failed.
+  // Nothing succeeds in between, so that the gateway sees consecutive failures of the webhook.
   { alone: true, last: true },
 )
 

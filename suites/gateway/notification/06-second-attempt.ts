@@ -7,12 +7,10 @@ import { unnotifiedRecipient } from '../../support/gateway/notification/unnotifi
 
 type Compare = (first: RecordedRequest, again: RecordedRequest) => void
 
-/**
- * Makes a transfer whose notification is answered 503 twice, and compares each further attempt with the first at the end of the run.
- */
+/** Makes a transfer whose notification gets a 503 twice, and compares each further attempt with the first at the end of the run. */
 export const compareAttempts = async (context: CheckContext, compare: Compare): Promise<void> => {
   const to = unnotifiedRecipient(context, { status: 503, times: 2 })
-  // Sent again, it would be another transaction with the same reference: a given nonce prevents a retry.
+  // A retry would create another transaction with the same reference; a given nonce prevents it.
   await context.transfer({ from: context.partner, to }, { nonce: context.fresh('n') }).asControl()
   const [first] = await waitForNotifications(context, [to.reference])
   if (!first) return blocked('no notification is sent (NOTIFY-01)', 'NOTIFY-01')

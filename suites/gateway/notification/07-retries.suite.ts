@@ -14,7 +14,7 @@ import { statusOf } from '../../support/observations.ts'
 
 const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** The attempts at a notification so far, for how many seconds they were watched, and whether that was long enough. */
+/** The delivery attempts so far, for how many seconds they were watched, and whether that was long enough. */
 type Attempts = { attempts: RecordedRequest[]; seconds: number; isLong: boolean }
 
 /** Makes a transfer whose notification gets a given behaviour, and waits a while for attempts. */

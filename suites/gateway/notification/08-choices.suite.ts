@@ -13,7 +13,7 @@ import { waitForNotifications } from '../../support/gateway/notification/notific
 
 const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** Names the address of a notification; registry and metadata give the same base, so they cannot be distinguished. */
+/** Describes the address of a notification; registry and metadata give the same base, so they cannot be distinguished. */
 const addressWord = ({ kind, ocid }: RecordedRequest, { merchant }: CheckContext) =>
   kind === 'notification' && ocid === merchant.ocid ? 'base of the merchant' : 'elsewhere'
 

@@ -31,12 +31,12 @@ const { clause } = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], o
 const unseen = '[\\p{White_Space}\\p{Cc}\\uFEFF]'
 const unseenEnds = new RegExp(`^${unseen}+|${unseen}+$`, 'gu')
 
-/** Removes what some languages count as blank at the ends of a text: white space and control characters. */
+/** Removes what some languages treat as white space from both ends of a text, including control characters. */
 const trimLike = (text: string): string => text.replace(unseenEnds, '')
 
 /**
- * Returns whether the memo of a proof, if present, is the text that was sent. It may lack blanks at its ends, or be shortened if
- * plain text of the same length is shortened too (TRANSFER-15).
+ * Returns whether the memo of a proof, if present, is the text that was sent. It may be trimmed, or shortened if plain text of the same
+ * length is shortened too (TRANSFER-15).
  */
 const isMemoKept = async (
   memo: Json | undefined,

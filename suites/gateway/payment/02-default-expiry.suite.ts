@@ -46,7 +46,7 @@ clause(
 /** The default expiry of a pending payment. Heading: Limits. */
 const defaultSeconds = 3_600
 
-/** Seconds between two clock readings while a payment is created: createdAt may be the database's. */
+/** Seconds between two clock readings while a payment is created: createdAt may come from the database. */
 const readingSeconds = 5
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })

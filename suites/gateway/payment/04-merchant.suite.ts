@@ -92,7 +92,7 @@ const placeNames = new Map<string, Place>(
 
 const places = [...placeNames.keys()]
 
-/** Who is named, and where: a registered stranger, or an unassigned OCID, which is new each time. */
+/** The OCID and the member that names it: a registered third party, or an unassigned OCID, which is new each time. */
 type Naming = { who: 'nobody' | 'stranger'; places: string[] }
 
 /** Numbers far from assigned OCIDs. */

@@ -51,9 +51,9 @@ members.clause.property(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
-/** Starts with the run, so that as much as possible happens in between. */
+/** Starts at the beginning of the run, so that as much as possible happens in between. */
 payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the end of the run', async context => {
-  // Two servers may date their responses by clocks that differ.
+  // Two servers may date their responses by different clocks.
   const began = performance.now()
   const [read, unread] = [await createPayment(context), await createPayment(context)]
   const mostSeconds = Math.ceil((performance.now() - began) / 1_000)

@@ -61,7 +61,7 @@ const creationOf = async (context: CheckContext, txid: string) => {
   }
 }
 
-/** Returns whether requests with one txid are one payment: a further one leaves it unchanged. */
+/** Returns whether requests with the same txid are one payment, which a further request leaves unchanged. */
 const isOnePayment = async (context: CheckContext, body: PaymentRequest, txid: string): Promise<boolean> => {
   const before = await creationOf(context, txid)
   await pause(waits.laterSecond.ms, context.signal)
@@ -129,7 +129,7 @@ const pairsOf = ([plain = {}, bare = {}, ...samples]: readonly Drawn[]): Pair[] 
     }),
   )
 
-/** The members shown by the response or verify: one payment cannot have two values for them. */
+/** The members in the response or at verify: a single payment cannot have two values for them. */
 const shownMembers = bodyMembers('payment.create')
   .filter(({ returned }) => 'response' in returned || 'verify' in returned)
   .map(({ name }) => name)

@@ -30,7 +30,7 @@ clause.property(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
-/** Starts with the run, so that as much as possible happens in between. */
+/** Starts at the beginning of the run, so that as much as possible happens in between. */
 payment.clause('PAYMENT-13', 'payment at the end of the run', async context => {
   const { payment, transaction } = await observePayment(context)
   context.atEndOfRun(async () => {

@@ -38,7 +38,7 @@ const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], oper
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 /**
- * Creates a payment for an order and settles it with a proof with any txid, sender and memo; undefined if the target refuses either.
+ * Creates a payment for an order and settles it with a proof that has any txid, sender and memo; undefined if the target refuses either.
  */
 const sendAndSettle = async (context: CheckContext, drawn: Drawn): Promise<Taken | undefined> => {
   const isOfProof = (name: string) => name.startsWith('proof.')
@@ -101,11 +101,11 @@ settlement.clause('PAYMENT-15', 'proof of a settled payment', async context => {
     expected: from,
     actual: proof.timestamp ?? 'absent',
   })
-  // The proof may have another txid, and verify must find it by that, too.
+  // The proof may have another txid; verify must find it by that as well.
   if (proof.txid !== payment.txid) await expectCompletedAtVerify(context, proof)
 })
 
-/** Seconds between a payment and its settlement that must show; clocks of different processes may hide the rest. */
+/** A timestamp must reflect this many seconds between a payment and its settlement; the clocks of different processes may hide the rest. */
 const leastSeconds = 1
 
 settlement.clause('PAYMENT-15', 'time of a payment that is settled seconds after it was created', async context => {

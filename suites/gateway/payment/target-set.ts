@@ -13,7 +13,7 @@ export const paymentDespite = async (context: CheckContext, more: JsonObject): P
 
 /** Ends a check whose request the target refuses. */
 export const refused = () =>
-  notApplicable('The target refuses a payment with members that only the target sets, as it may.')
+  notApplicable('The target refuses a payment with members that only the target sets, which is allowed.')
 
 /** Members that the gateway decides, as a caller sends them. */
 export const sentByCaller = (context: CheckContext) => targetSet(context, ['payment.create', 'verify'])

@@ -47,7 +47,7 @@ transfer.clause('TRANSFER-05', 'different transfers at once', async context => {
   })
 })
 
-/** Returns whether an equal request moves money again; a gateway that repeats its first response may repeat the txid. */
+/** Returns whether an equal request moves money again; a gateway that only repeats its first response may repeat the txid. */
 const movesMoneyTwice = async (context: CheckContext): Promise<boolean> => {
   const account = await context.account(2)
   const body = context.transferOf({ from: account, to: context.partner })

@@ -129,7 +129,7 @@ refusals.clause('TRANSFER-07', 'negative amount, which would debit its recipient
   await spend(context, account, 1).asControl()
   const amount = `-${money.amount(1)}`
   const response = await context.transfer({ from: account, to: foreign, amount }, { as: account })
-  // Five units can be moved only if the recipient paid one in.
+  // Five units can be moved only if the recipient has paid one in.
   if (!isSuccess(response) || !isSuccess(await spend(context, account, 5))) return
   await context.transfer({ from: partner, to: foreign, units: 1 })
   fail('a transfer of a negative amount debits its recipient', {

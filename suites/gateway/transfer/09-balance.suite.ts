@@ -54,15 +54,15 @@ refusals.clause('TRANSFER-09', 'balance below the amount, sent again', async con
 
 const balance = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-// A unit that can never be spent is invisible from outside, and a used account may hold one. The account in the second currency is
-// not used otherwise.
+// A unit that can never be spent is invisible from outside, and a used account may hold one. The account in the second currency is used by
+// nothing else.
 balance.clause('TRANSFER-09', 'balance equal in another currency', async context => {
   const [, moves] = await leaseInBothCurrencies(context)
   requireFunding(await moves.fund(5), moves)
   await expectWholeBalanceSpendable(context, { ...moves, most: Number(moves.money.most) })
 })
 
-/** Pays money into an account in one currency, and tries to spend the same number in another, without any money in that. */
+/** Pays money into an account in one currency, and tries to spend the same number in another, of which the account holds nothing. */
 const spendOther = async (context: CheckContext, held: CurrencyMoves, spent: CurrencyMoves): Promise<HttpResponse> => {
   const [heldUnits, spentUnits] = unitsOfOneNumber(held.money, spent.money)
   await held.empty()
@@ -161,7 +161,7 @@ balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async con
   await context
     .transfer({ from: account, to: context.partner }, { as: account })
     .expectRefusal(402, 'INSUFFICIENT_FUNDS')
-  // An account that can always be overdrawn by a unit looks empty once it has been.
+  // An account that can always be overdrawn by one unit seems empty once it is overdrawn.
   expectThat(!run.isOverdrawnByUnit, 'accounts that hold nothing pay a unit', {
     expected: `402 from each purse before anything is paid in: it is provisioned with ${money.amount(0)}`,
     actual: `each purse paid ${money.amount(1)} once in the preflight, and not again`,

@@ -39,7 +39,8 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
 })
 
 /**
- * Combinations that every other sequence of checks answers differently; a missing source and a missing destination share one answer.
+ * Combinations to which every other sequence of checks responds differently; a missing source and a missing destination get the same
+ * response.
  */
 const decisive: readonly TransferFault[][] = [
   ['source', 'permission', 'balance'],

@@ -12,7 +12,7 @@ import { spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 
 const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** Allows three units either way, since fees are not shown; a refused transfer would have moved five. */
+/** Allows a difference of three units, since fees are not documented; a refused transfer would have moved five. */
 const expectBalanceBetween = async (
   context: CheckContext,
   account: Actor,
@@ -39,7 +39,7 @@ clause('TRANSFER-11', 'balance after refusals', async context => {
     await context.transfer({ from: account, to: nobody, units: 5 }, { as: account }),
     await context.transfer({ from: account, to: merchant, units: 5 }, { as: partner }),
   ]
-  // Unlike the debits, together or alone, so that none cancel out.
+  // Different from every sum of the debits, so that none cancel out.
   const credit = await context.transfer({ from: foreign, to: account, units: 15 }, { as: partner })
   // An accepted transfer fails another clause; whether it moved money is unknown.
   const least = (isSuccess(overdraft) ? -1 : 20) - 5 * debits.filter(isSuccess).length

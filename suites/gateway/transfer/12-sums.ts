@@ -27,7 +27,7 @@ export const anySeries = (most: number): fc.Arbitrary<Series> =>
     })
     .map(({ credits, cuts }) => ({ credits, debits: splitSum(sumOf(credits), cuts) }))
 
-/** As binary fractions of a hundred: 0.1 + 0.7 is less than 0.8, 1 − 0.9 less than 0.1, 0.1 + 0.2 more than 0.3. */
+/** In hundredths; as binary fractions, 0.1 + 0.7 is less than 0.8, 1 − 0.9 less than 0.1, and 0.1 + 0.2 more than 0.3. */
 export const plainSeries: readonly Series[] = [
   { credits: [10, 70], debits: [80] },
   { credits: [100], debits: [90, 10] },
@@ -51,7 +51,7 @@ export const expectSumExact = async (
   { credits, debits }: Series,
 ): Promise<void> => {
   await context.empty(account)
-  // Residues of binary fractions, often just below a unit, vanish in a large sum: each series starts from nothing.
+  // Binary rounding errors, often just below a unit, are lost in a large sum, so each series starts from zero.
   await passLargeSum(context, account)
   for (const units of credits) await fund(context, account, units).asControl()
   await context.arrived()

@@ -15,7 +15,7 @@ import { ask, isUnrelated } from '../../support/probe.ts'
 
 const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** The units in an account, which cover `most` of the transfers, and the units of each transfer, to the recipients in turn. */
+/** The units in an account, which cover `most` of the transfers, and the units of each transfer; the recipients alternate. */
 type Plan = { balance: number; most: number; transfers: readonly number[] }
 
 /** The account that pays, and the recipients. */
@@ -62,7 +62,7 @@ const expectExactlyServed = async (
     expected,
     actual,
   })
-  // An amount that can be moved now could have been moved before.
+  // An amount that can be moved now could have been moved in the race.
   const least = Math.min(...transfers)
   const isLeft = moved.length < most && (await canSpend(context, account, least))
   expectThat(!isLeft, 'fewer transfers sent at the same moment succeed than the balance allows', { expected, actual })

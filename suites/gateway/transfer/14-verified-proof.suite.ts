@@ -60,7 +60,7 @@ clause(
   'same proof at verify after notifications that fail',
   async context => {
     const to = unnotifiedRecipient(context, { status: 503, times: 2 })
-    // Sent again, it would be another transaction with the same reference: a given nonce prevents a retry.
+    // A retry would create another transaction with the same reference; a given nonce prevents it.
     const nonce = context.fresh('n')
     const proof = proofOf(await context.transfer({ from: context.partner, to }, { nonce }).asControl())
     // A target that does not retry may still change the record when it gives up.

@@ -37,7 +37,7 @@ export const expectEchoed = (id: 'TRANSFER-03' | 'TRANSFER-04') => {
   return (_: CheckContext, { body, proof }: Made) => expectEchoes(echoes, body, proof, 'proof')
 }
 
-/** Returns the property that several transfers each pass a test once all are made, whatever they have in common. */
+/** Returns the property that each of several transfers passes a test once all are made, whatever they have in common. */
 export const ofSimilarTransfers =
   (test: (context: CheckContext, made: Made) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {

@@ -20,4 +20,4 @@ export const proofDespite = async (
 
 /** Ends a check whose request the target refuses. */
 export const refused = () =>
-  notApplicable('The target refuses a transfer with members that only the target sets, as it may.')
+  notApplicable('The target refuses a transfer with members that only the target sets, which is allowed.')

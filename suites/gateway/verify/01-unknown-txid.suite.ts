@@ -14,7 +14,7 @@ import { verifyUnknown } from '../../support/gateway/verify/unknown-transaction.
 
 const similar = defineSuite({ id: 'verify-members', roles: ['gateway'], operations: ['verify'] })
 
-/** Returns a txid that verify knows: of a payment, a transfer or a hosted payment. */
+/** Returns a txid that verify knows, from a payment, a transfer or a hosted payment. */
 const anyKnownTxid = async (context: CheckContext): Promise<string> =>
   (await knownTxid(context)) ?? textOf((await payForProof(context, await openSession(context))).proof.txid)
 

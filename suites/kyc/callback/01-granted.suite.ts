@@ -22,7 +22,7 @@ clause('CALLBACK-01', 'callback address with a fragment', async context => {
   const { landing, query } =
     (await decideUnlessRefused(context, { request: { callback_url } })) ??
     notApplicable('The target accepts no callback address with a fragment (GRANT-07).')
-  // The document does not show whether the fragment stays; the part after it is not a query.
+  // The document does not say whether the fragment stays; the part after it is not a query.
   expectThat(query.get('status') === 'granted', 'the decision is not in the query of the callback', {
     expected: 'status=granted before the fragment',
     actual: describeLanding(landing),
@@ -43,7 +43,7 @@ plain.clause(
   'CALLBACK-01',
   'everything granted',
   async context => {
-    // The requester chooses the order of the request.
+    // The permissions are in the requester's order.
     const lists = [...permissionLists(context), permissions.toReversed()]
     await withEach(context, lists, async grants => {
       const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
@@ -65,7 +65,7 @@ plain.clause(
     }
     const result =
       (await decideUnlessRefused(context, plan)) ??
-      notApplicable('The target refuses a request with parameters that only its callback has, as it may.')
+      notApplicable('The target refuses a request with parameters that only its callback has, which is allowed.')
     expectQuery(result, { status: 'granted', grants: [granted] })
   },
 )
@@ -75,7 +75,7 @@ plain.clause('CALLBACK-01', 'everything granted, where a permission was requeste
   await withEach(context, ['name,name', 'name,email,name'], async grants => {
     const granted = [...new Set(grants.split(','))]
     const result = await decideUnlessRefused(context, { request: { grants }, decision: { granted, denied: [] } })
-    // A target may refuse such a request, and the document does not show whether the list repeats the permission (GRANT-07).
+    // A target may refuse such a request, and the document does not say whether the list repeats the permission (GRANT-07).
     if (result === undefined) return
     const { query } = result
     const isGranted = query.get('status') === 'granted' && !query.has('denied')
@@ -88,7 +88,7 @@ plain.clause('CALLBACK-01', 'everything granted, where a permission was requeste
 
 const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Fails the clause if the callback names a user other than the request's. A target may refuse unknown users. */
+/** Fails the clause if the callback names a different user than the request. A target may refuse unknown users. */
 const expectNamed = async (context: CheckContext, user: string): Promise<void> => {
   const result = await decideUnlessRefused(context, { request: { user_ocid: user } })
   const named = result?.query.get('user_ocid') ?? ''

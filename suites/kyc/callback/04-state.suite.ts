@@ -72,7 +72,7 @@ combinations.clause.property<Combination>('CALLBACK-04', 'state, whatever else a
 
 const again = defineSuite({ id: 'callback-again', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Decides on a page that was loaded twice; undefined if the target shows it only once, or accepts no decision on the second one. */
+/** Decides on a page that was loaded twice; undefined if the target shows it only once, or accepts no decision on the second copy. */
 const decideReloaded = async (context: CheckContext): Promise<DecisionResult | undefined> => {
   const user = programUser(context)
   const opened = await openConsentPage(context, { grants }, user)
@@ -124,7 +124,7 @@ clause('CALLBACK-04', 'state with marks that are not escaped', async context => 
   expectState(landing, state)
 })
 
-// The document has a form carry the state, and forms send a line feed as CR LF: GRANT-08 observes that.
+// In the document, a form carries the state, and forms send a line feed as CR LF: GRANT-08 observes that.
 clause('CALLBACK-04', { id: 'state-with-the-ends-of-lines', title: 'state with line breaks' }, async context => {
   await decideAsControl(context)
   await expectBackUnlessRefused(context, `${context.fresh('state')}\r\nb\r\nc`)
@@ -190,9 +190,9 @@ const expectStateBack = async (context: CheckContext, { state, granted }: Stated
   return true
 }
 
-/** Blocks the check if the target refused everything that was tried. */
+/** Blocks the check if the target refused everything. */
 const requireTaken = (isAnyTaken: boolean): void => {
-  if (!isAnyTaken) blocked('the target refused every state that was tried: let it accept some for the run')
+  if (!isAnyTaken) blocked('the target refused every state that was tried: make it accept some during the run')
 }
 
 clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', async context => {
@@ -204,7 +204,7 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
         granted: fc.nat({ max: three.length }),
         state: fc.option(anyState, { freq: 4 }),
       }),
-    // No state at all is always accepted, whichever drawn ones the target refuses.
+    // A request without a state is always accepted, even if the target refuses every drawn state.
     examples: [
       { state: null, granted: 1 },
       ...unlessQuick(
@@ -232,7 +232,7 @@ clause.property<Similarity[]>(
       examples: unlessQuick(context, [[...similarities]]),
       runs: 2,
       test: async (on, chosen) => {
-        // One more is plain: a target may refuse all the others for their form.
+        // The last one is plain: a target may refuse all the others for their form.
         const states = [on.fresh('state'), ...similarTexts(on.fresh('state'), chosen)]
         const taken = await Promise.all(states.map(state => expectStateBack(on, { state, granted: 1 })))
         isAnyTaken ||= taken.includes(true)

@@ -25,13 +25,13 @@ const visitWithState = async (context: CheckContext, state: string, urlWith: Url
   return { request, user, landing, page: page?.response.status === 200 ? page : undefined }
 }
 
-/** Returns whether a plain state of the same length, escapes included, is refused: the document shows no maximum. */
+/** Returns whether a plain state of the same length, including escapes, is refused: the document sets no maximum. */
 const isTooLong = async (context: CheckContext, state: string): Promise<boolean> => {
   const { page } = await visitWithState(context, 'x'.repeat(inAddress(state).length))
   return page === undefined
 }
 
-/** Decides as `tryWithState`, and again if that does not lead to the callback: a temporary refusal says nothing about the state. */
+/** Decides like `tryWithState`, and tries again if that does not lead to the callback: a temporary refusal says nothing about the state. */
 export const decideWithState = async (context: CheckContext, state: string, urlWith: UrlWith = urlOf) => {
   for (let tries = 1; ; tries++) {
     const stated = await tryWithState(context, state, urlWith)
@@ -72,7 +72,7 @@ export const expectState = (stated: StatedLanding, state: string): void => {
   })
 }
 
-/** Characters that a query value may contain unescaped (RFC 3986, section 3.4), except plus, which forms read as a blank. */
+/** Characters that a query value may contain unescaped (RFC 3986, section 3.4), except plus, which forms read as a space. */
 export const unescapedMarks = '==;a=b:c@d/e?f!$g()*h,i~.-_=='
 
 /** Fails the clause unless a state is returned; a target may refuse it for its characters or its length. */

@@ -71,7 +71,7 @@ const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations:
 /** The first letters of a permission's name. */
 type Beginning = { permission: string; length: number }
 
-/** Requests the beginning of one permission's name together with another permission; undefined if refused (GRANT-07). */
+/** Requests another permission together with a name that is the beginning of a permission's name; undefined if refused (GRANT-07). */
 const grantBeginning = async (context: CheckContext, { permission, length }: Beginning) => {
   const [other = ''] = permissions.filter(candidate => candidate !== permission)
   const request = { grants: `${other},${permission.slice(0, length)}` }
@@ -115,7 +115,7 @@ const request = { grants: requested.join(',') }
 const granting = decisionGranting(requested, ['name', 'email'])
 const opposite = decisionGranting(requested, ['phone'])
 
-// The document does not show whether such a submission is refused, or which of the two counts (CALLBACK-09).
+// The document does not say whether such a submission is refused, or which of the two counts (CALLBACK-09).
 plain.clause('CALLBACK-05', 'submission that grants and denies a permission', async context => {
   const { landing } = await decideAsControl(context, { request, decision: opposite, user: programUser(context) })
   const decideChanged = await changeAfterControl(context, { request, decision: granting })
@@ -145,7 +145,7 @@ const leavingAlone: readonly Required<Decision>[] = [[chosen], []].map(granted =
 
 const preset = '[checked], [selected], select, [aria-checked="true"], [aria-pressed="true"], script'
 
-/** Returns whether a page preselects an answer, or may do so by script. */
+/** Returns whether a page preselects an answer, or has a script that may do so. */
 const hasPresets = ({ $, scripted }: ConsentPage): boolean => scripted !== undefined || $(preset).length > 0
 
 const wordFor = (query: URLSearchParams, permission: string): string => {
@@ -167,7 +167,7 @@ const expectAlike = async (context: CheckContext, decision: Required<Decision>):
   return true
 }
 
-// The document does not show what happens to an unanswered permission (CONSENT-08), but it must be the same for each.
+// The document does not say what happens to an unanswered permission (CONSENT-08), but it must be the same for each.
 plain.clause('CALLBACK-05', 'permissions that are left alone', async context => {
   const { landing: control } = await decideAsControl(context, {
     request: { grants: asked.join(',') },
@@ -180,7 +180,7 @@ plain.clause('CALLBACK-05', 'permissions that are left alone', async context => 
     notApplicable('The page does not allow several permissions to be left unanswered, or preselects an answer.')
 })
 
-// Both deny the phone: where one of them wins, the callback of the other does not look like the reverse of it.
+// Both deny the phone, so that a callback with the other decision does not look like a reversed one.
 const decisions = [['name'], ['email']].map(granted => decisionGranting(requested, granted))
 
 /** Returns whether a callback carries one of the decisions, with both of its lists. */
@@ -212,8 +212,8 @@ const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
     })
 }
 
-// The document does not show which of the two counts. If answers are sent one by one, they form one decision, which the last page
-// confirms, whichever tab they were given in.
+// The document does not say which of the two counts. If answers are sent one by one, they form one decision, which the last page confirms,
+// regardless of the tab in which they were given.
 plain.clause.race('CALLBACK-05', 'two decisions of one page at the same moment', async context => {
   for (const decision of decisions) {
     const { query, landing } = await decideAsControl(context, { request: { grants: requested.join(',') }, decision })

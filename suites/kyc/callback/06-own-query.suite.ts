@@ -45,7 +45,7 @@ for (const [index, extension] of extensions.entries())
     { firstLook: index === 0 },
   )
 
-/** Query lengths at the limits of columns, old browsers and some servers. */
+/** Query lengths around the limits of database columns, old browsers and some servers. */
 const longQueries = [500, 1_100, 2_100, 4_200, 6_500]
 
 clause('CALLBACK-06', 'callback address with a long query', async context => {
@@ -53,7 +53,7 @@ clause('CALLBACK-06', 'callback address with a long query', async context => {
   const base = context.run.callbackUrl.split(/[?#]/)[0] ?? ''
   const results = await withEach(context, longQueries, async length => {
     const callback_url = `${base}?session=${'x'.repeat(length)}&last=${context.fresh('last')}`
-    // The document shows no maximum: a target may refuse an address that is too long for it.
+    // The document sets no maximum: a target may refuse an address that is too long for it.
     const result = await decideUnlessRefused(context, { request: { callback_url } })
     if (result === undefined) return false
     const isBack = isSameAddress(result.landing.redirectedTo, callback_url)

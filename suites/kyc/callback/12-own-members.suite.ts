@@ -10,7 +10,7 @@ const { clause } = defineSuite({ id: 'callback-query', roles: ['kyc'], operation
 /** Members that the query of a callback address may already have. */
 const ownMembers = { status: 'denied', grants: 'liveness', denied: 'name', state: 'own', user_ocid: '1' }
 
-/** Returns the word for the values of a member that the callback address already had. */
+/** Returns the vocabulary's word for the values of a member that the callback address already had. */
 const memberWord = (values: string[], own: string): string => {
   if (values.length > 1) return `both, ${values[0] === own ? 'its own first' : 'its own last'}`
   if (values.includes(own)) return 'its own'

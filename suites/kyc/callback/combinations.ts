@@ -34,7 +34,7 @@ const outcomes = ['granted', 'partial', 'denied'] as const
 /** How many permissions are requested; their order is not the document's. */
 const counts = [2, 3, 5] as const
 
-/** The members of a request, how it is decided, and whether the browser has decided on another one before. */
+/** The members of a request, the decision on it, and whether the browser has already decided on another one. */
 export type Combination = {
   address: keyof typeof addresses
   state: keyof typeof states
@@ -70,7 +70,7 @@ export const anyCombination: fc.Arbitrary<Combination> = fc.record({
 
 type Decided = { result: DecisionResult; state: string | undefined; expected: ExpectedQuery }
 
-/** Decides on a request as a combination says; undefined if the target has a reason to refuse it. */
+/** Makes the request of a combination and decides on it; undefined if the target has a reason to refuse it. */
 export const decideOnCombination = async (
   context: CheckContext,
   combination: Combination,
@@ -90,7 +90,7 @@ export const decideOnCombination = async (
   return result && { result, state, expected: { status: outcome, ...lists } }
 }
 
-/** Checks that the callback is right for requests that are decided in one way, whatever else they have. */
+/** Checks that the callback is right for all requests with the same decision, whatever other members they have. */
 export const whateverElse =
   (outcome: Combination['outcome']) =>
   async (context: CheckContext): Promise<PropertyBody<Combination>> => {

@@ -10,9 +10,9 @@ import {
 } from '../../support/kyc/consent-flow.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 
-/** The permissions that the requests of several checks ask for. */
+/** The permissions that several checks request. */
 export const requested = ['name', 'email', 'phone']
-/** The same as a request writes it. */
+/** The same, as written in a request. */
 export const grants = requested.join(',')
 /** A decision that denies one of three permissions. */
 export const decision = decisionGranting(requested, ['name', 'phone'])
@@ -23,8 +23,8 @@ export const atCallback = (result: DecisionResult | undefined): DecisionResult |
   result !== undefined && isAtCallback(result.landing, result.opened.request) ? result : undefined
 
 /**
- * Leaves answers out, and decides on the page that asks for them; undefined if no page does, or if a browser would not have submitted
- * the first.
+ * Omits answers, and decides on the page that asks for them again; undefined if no page does, or if a browser would not have submitted the
+ * first one.
  */
 export const decideOnSecondPage = async (context: CheckContext): Promise<DecisionResult | undefined> => {
   const opened = await openConsentPage(context, { grants }, programUser(context))
@@ -36,5 +36,5 @@ export const decideOnSecondPage = async (context: CheckContext): Promise<Decisio
   return atCallback(await unlessRefused(context, () => decideOn({ ...opened, page }, { decision })))
 }
 
-/** Why a check does not apply if answers cannot be left out. */
+/** Why a check does not apply if answers cannot be omitted. */
 export const noSecondPage = 'The page does not ask again for answers that were left out.'

@@ -14,16 +14,16 @@ import {
 } from '../../support/kyc/requester-metadata.ts'
 import { openOtherRequester } from './01-requester.ts'
 
-/** The address of the icon, without the query that is new in each run. */
+/** The address of the icon, without the query, which is new in each run. */
 export const iconOf = ({ counterpart, requester }: CheckContext): string =>
   `${counterpart.baseUrl}/${requester.ocid}${iconPath}`
 
-/** Returns whether the counterpart served the icon; otherwise no one can have a copy. */
+/** Returns whether the counterpart served the icon; otherwise nobody can have a copy. */
 const isFetched = ({ counterpart, requester }: CheckContext): boolean =>
   counterpart.journal.find(({ path }) => path.split('?')[0]?.endsWith(`/${requester.ocid}${iconPath}`) === true)
     .length > 0
 
-/** The most images to load. */
+/** Maximum number of images to load. */
 const mostPictures = 10
 
 /** Returns the cookies that a browser sends when it loads an image of the page: the last of each name. */
@@ -33,8 +33,7 @@ const cookiesFor = ({ cookies }: ConsentPage): [string, string][] => {
 }
 
 /**
- * Loads the images on the target as a browser does: a proxy may fetch the icon only then, or redirect to it. Returns those that are
- * elsewhere.
+ * Loads the images at the target as a browser does: only then may a proxy fetch the icon, or redirect to it. Returns the images elsewhere.
  */
 const loadPictures = async (context: CheckContext, page: ConsentPage, pictures: readonly string[]) => {
   const own = [page.url, context.run.target.apiUrl].map(url => new URL(url).origin)
@@ -57,7 +56,7 @@ export const expectCopy = async (context: CheckContext, page: ConsentPage, pictu
   // The counterpart has no other image.
   const unknown = elsewhere.find(({ origin }) => origin !== new URL(context.counterpart.baseUrl).origin)
   if (unknown !== undefined)
-    blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so nothing shows whether it is the icon`)
+    blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so it is unclear whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
     blocked('the target shows an image from an earlier run: clear its cache of metadata and icons before the run')
   await requireOwnReading(context, context.requester.ocid)
@@ -67,7 +66,7 @@ export const expectCopy = async (context: CheckContext, page: ConsentPage, pictu
   })
 }
 
-/** Returns whether the page of another requester shows an icon with an HTTPS address, for a provider that shows no others. */
+/** Returns whether the page of another requester shows an icon with an HTTPS address, since a provider may show no others. */
 export const showsSecureIcon = async (context: CheckContext): Promise<boolean> => {
   const icon = `https://requester.example/${context.fresh('icon')}.png`
   const body = requesterMetadata(context, { icon })

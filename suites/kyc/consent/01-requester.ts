@@ -14,8 +14,8 @@ export const openOtherRequester = async (context: CheckContext): Promise<Consent
 }
 
 /**
- * How often a page is opened: a busy provider may give up on a requester's metadata once (CONSENT-07), or show cached metadata and
- * read it again after the page.
+ * How often a page is opened: a busy provider may once give up on a requester's metadata (CONSENT-07), or show cached metadata and update
+ * it afterwards.
  */
 const mostLooks = 3
 

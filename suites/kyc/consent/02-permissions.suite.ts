@@ -27,10 +27,10 @@ import { areTogether, everyPermission, nameControls } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
-/** The fewest letters of a description, beyond the identifier and the text common to all permissions. */
+/** Minimum number of letters in a description, not counting the identifier and the text common to all permissions. */
 const fewestLetters = 4
 
-/** The fewest words about a permission: a description and the shared data are more than a label. */
+/** Minimum number of words about a permission: a description with the shared data is more than a label. */
 const fewestWords = 3
 
 /** Returns whether a page shows only the label and identifier of a permission. */
@@ -42,7 +42,7 @@ const openWithout = async (context: CheckContext, permission: string): Promise<C
   return (await openConsentPage(context, { grants: others.join(',') })).page
 }
 
-/** The provider's text about each permission, on one page or on a page for each; `page`: the page with all of them. */
+/** The provider's text about each permission, on one page or on separate pages; `page`: the page with all of them. */
 type Descriptions = { page: ConsentPage; texts: Record<string, OwnText>; blocks: OwnBlocks }
 
 const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
@@ -94,7 +94,7 @@ clause('CONSENT-02', 'no permission that was not requested', async context => {
   for (const permission of permissions) {
     const page = await openWithout(context, permission)
     const offered = offeredFor(page, permission)
-    // A control that stays, such as one for a copy by email, decides nothing if those of the permission have gone.
+    // A control that is still there, such as one for a copy by email, decides nothing if the controls of the permission are gone.
     const hasGone = ({ step }: DecidingControl) => offered.every(other => other.step !== step)
     if (!page.separate(permissions).includes(permission) || offeredFor(whole, permission).some(hasGone)) continue
     const said = offered.filter(({ isSaid }) => isSaid)
@@ -107,4 +107,4 @@ clause('CONSENT-02', 'no permission that was not requested', async context => {
 })
 
 const maybeOffered = (permission: string, offered: readonly DecidingControl[]): string =>
-  `nothing shows whether ${offered.map(({ step }) => `“${step}”`).join(', ')} decides about ${permission}, which was not requested`
+  `it is unclear whether ${offered.map(({ step }) => `“${step}”`).join(', ')} decides on ${permission}, which was not requested`

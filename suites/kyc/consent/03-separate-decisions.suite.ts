@@ -26,7 +26,7 @@ const decidesSo = async (context: CheckContext, granted: readonly string[]): Pro
 }
 
 const notSeparate = (missing: readonly string[], page: ConsentPage): string =>
-  `nothing shows how ${missing.join(', ')} can be granted or denied separately: ${describeControls(page)}`
+  `it is unclear how ${missing.join(', ')} can be granted or denied separately: ${describeControls(page)}`
 
 clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission separately' }, async context => {
   const { page, request } = await openConsentPage(context, { grants: everyPermission })
@@ -38,7 +38,7 @@ clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission sepa
   })
   const missing = permissions.filter(permission => !result?.decided.includes(permission))
   if (missing.length === 0) return
-  // A page may only have a button to share what is not shared yet: everything else is then denied.
+  // A page may only have a button to share what is not shared yet; everything else is then denied.
   const [others, left] = [permissions.filter(permission => !granted.includes(permission)), missing.join()]
   if (left === others.join() && isDecided(result, granted) && (await decidesSo(context, others))) return
   if (!isFullyUnderstood(page)) blocked(obstacleOf(notSeparate(missing, page), nameControls))

@@ -61,7 +61,7 @@ clause('CONSENT-04', 'page that is left open', async context => {
   await expectNoGrantWhileOpen(context)
 })
 
-/** The most addresses to load for one page. */
+/** Maximum number of addresses to load for one page. */
 const mostLoaded = 16
 
 clause('CONSENT-04', 'images, scripts and frames of the page', async context => {
@@ -148,7 +148,7 @@ const expectNoGrant = (landing: Pick<ConsentLanding, 'redirectedTo'>, request: G
     actual: `to ${landing.redirectedTo}`,
   })
 
-/** Parameters of other services that ask for an answer without a page, or that give the answer; this document has none of them. */
+/** Parameters of other services that request an answer without a page, or give the answer; this document defines none of them. */
 const otherParameters = [
   'prompt=none',
   'approval_prompt=auto&interactive=false&silent=true',
@@ -188,7 +188,7 @@ clause('CONSENT-04', 'same request after an earlier decision, without a state', 
   await visit(programUser(context), 'a new user')
 })
 
-/** Requests an address with HEAD and the cookies of a page; returns where that leads. */
+/** Requests an address with HEAD and the cookies of a page; returns the landing. */
 const headOf = async (context: CheckContext, address: string, cookies: readonly string[]) => {
   const { origin, pathname, search } = new URL(address)
   const headers: [string, string][] = cookies.length === 0 ? [] : [['cookie', cookies.join('; ')]]

@@ -27,7 +27,7 @@ export const expectNoCallback = async (
   return landing
 }
 
-/** Fails the clause if a usual request leads to the callback; blocks the check if something other than its page is returned. */
+/** Fails the clause if an ordinary request leads to the callback; blocks the check if it does not lead to its page. */
 export const expectAsked = async (context: CheckContext): Promise<void> => {
   const request = grantRequest(context)
   const user = newUser(context)
@@ -45,7 +45,7 @@ export const expectNoScriptDecides = async (context: CheckContext): Promise<void
   await expectNoCallback({ user, request }, urlOf(context, request), 'loading the page in a browser')
 }
 
-/** Fails the clause if a page that is left open in a browser sends a grant: a script may do so by a timer. */
+/** Fails the clause if a page that is left open in a browser sends a grant, as a script may do after a delay. */
 export const expectNoGrantWhileOpen = async (context: CheckContext): Promise<void> => {
   const { run, send, signal, idle, hold, check } = context
   const request = grantRequest(context)
@@ -67,12 +67,12 @@ export const expectNoGrantWhileOpen = async (context: CheckContext): Promise<voi
   })
 }
 
-/** Fails the clause if loading an address that the page embeds grants anything. A callback that a page names is never fetched. */
+/** Fails the clause if loading an address that the page embeds grants anything. A callback in a page is never fetched. */
 export const expectNoGrantAt = async ({ user, request }: OpenedRequest, address: string, what: string) => {
   const landing: Pick<ConsentLanding, 'redirectedTo'> = isAtCallback({ redirectedTo: address }, request)
     ? { redirectedTo: address }
     : await user.visit(address, permissionsIn(request))
-  // A request may expire after a while: that is not a grant.
+  // A request may expire after a while, which is not a grant.
   const isGranted = isAtCallback(landing, request) && callbackQuery(landing).get('status') !== 'denied'
   expectThat(!isGranted, `${what} grants`, {
     expected: 'no grant without a click',

@@ -80,7 +80,7 @@ clause('CONSENT-05', 'markup as permission', async context => {
   await expectStaysText(context, 'name of a permission', text => ({ grants: `name,${text.replaceAll(',', ' ')}` }))
 })
 
-/** Opens the page of `unreliable` with other metadata; reports that as untried if the target does not read it. */
+/** Opens the page of `unreliable` with changed metadata; reports it as untried if the target does not read it. */
 const seenWith = async (context: CheckContext, body: JsonObject): Promise<SeenDocuments | undefined> => {
   const { check, unreliable } = context
   const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid: unreliable.ocid }))
@@ -93,7 +93,7 @@ clause(
   'markup as name of the requester',
   async context => {
     const control = await visitControl(context)
-    // A name may be next to the icon only, or be its text.
+    // A name may appear only next to the icon, or as its text.
     const icon = `${context.counterpart.baseUrl}/${context.unreliable.ocid}${iconPath}`
     const unsigned = { ...requesterMetadata(context, { icon }), signature: '' }
     const probe = createMarkupProbe(context.fresh('probe'))

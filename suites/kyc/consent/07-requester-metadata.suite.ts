@@ -34,7 +34,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'leads to itself': { redirect: '/' },
 }
 
-/** Signed but wrong metadata: a provider that verifies the signature first does not skip it for its signature. */
+/** Wrong metadata with a valid signature, so that a provider that verifies the signature first does not ignore it. */
 const signedBehaviours = (context: CheckContext): Record<string, Behaviour> => {
   const document = requesterMetadata(context, {})
   return {
@@ -62,7 +62,10 @@ const expectClearResponse = (responses: readonly HttpResponse[], what: string) =
   })
 }
 
-/** Opens the page with each behaviour; blocks the check if the target reads none of them, and reports those that it does not read. */
+/**
+ * Opens the page with each behaviour; blocks the check if the target reads the metadata with none of them, and reports those with which it
+ * does not.
+ */
 const expectSurvived = async (context: CheckContext, trials: Readonly<Record<string, Behaviour>>) => {
   const control = await visitControl(context)
   const unread: string[] = []

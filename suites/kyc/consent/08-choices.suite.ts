@@ -25,7 +25,7 @@ import { mayNeedScript } from '../../support/pages/page-scripts.ts'
 
 const { clause } = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 
-/** Returns the word for the outcome of `email`, which the user leaves untouched. */
+/** Returns the vocabulary's word for the outcome of `email`, which the user leaves untouched. */
 const untouchedWord = async (context: CheckContext, decision: Decision): Promise<string> => {
   const { landing, opened, query } = await decide(context, { decision })
   if (!isAtCallback(landing, opened.request)) return 'has to be decided'
@@ -50,8 +50,8 @@ for (const [what, decision] of Object.entries(decisions))
   })
 
 /**
- * Returns the word for the outcome of a submission with every choice removed; not applicable if the last page has no choice that
- * grants.
+ * Returns the vocabulary's word for the outcome of a submission with every choice removed; not applicable if the last page has no choice
+ * that grants.
  */
 const choicelessWord = async (context: CheckContext): Promise<string> => {
   const [user, request] = [programUser(context), { grants: 'name,email' }]
@@ -72,7 +72,7 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
   return ['granted', 'partial', 'denied'].find(status => status === query.get('status')) ?? 'another status'
 }
 
-// Both "no permission denied" and "none granted" are true of it.
+// Both "no permission denied" and "none granted" apply to it.
 clause.observe('CONSENT-08', 'submission without a choice', async context =>
   context.observe({ 'a submission without a choice': await choicelessWord(context) }),
 )

@@ -53,8 +53,7 @@ clause('FLOW-04', 'every decision about five permissions', async context => {
 type PlannedDecision = { opened: OpenedRequest; granted: readonly string[] }
 
 /**
- * Decides on a request; fails the clause if a callback carries another state or other grants. Returns whether the callback was
- * reached.
+ * Decides on a request; fails the clause if the callback carries another state or other grants. Returns whether the callback was reached.
  */
 const isCompleted = async (context: CheckContext, { opened, granted }: PlannedDecision): Promise<boolean> => {
   const { page, request } = opened
@@ -95,14 +94,14 @@ const partly = decisionGranting(['name', 'email'], ['name'])
  */
 const expectAnyCompleted = async (context: CheckContext, decideBoth: () => Promise<boolean>) => {
   for (let tries = 0; tries < mostProbes; tries++) if (await decideBoth()) return
-  // Without the other request, such a decision must lead there.
+  // Without the other request, the same decision must lead to the callback.
   await decideAsControl(context, { request: { grants: 'name,email' }, decision: partly })
   fail('neither of two requests leads to the callback', { expected: 'at least one', actual: 'none' })
 }
 
 /**
- * Decides in turn; fails the clause if the decisions are mixed up, or neither is completed. A provider may keep one and refuse the
- * other.
+ * Decides on both, one after the other; fails the clause if the decisions are mixed up, or neither is completed. A provider may keep one
+ * and refuse the other.
  */
 const expectKeptApart = (context: CheckContext, open: () => Promise<readonly PlannedDecision[]>) =>
   expectAnyCompleted(context, async () => {

@@ -58,14 +58,14 @@ for (const [way, changes] of Object.entries(otherRequests))
     await expectRedirectToPage(context, changes)
   })
 
-/** Lengths of a state that make an address too long for some programs. */
+/** State lengths that make an address too long for some programs. */
 const longStates = [1_000, 2_100, 4_200, 7_000]
 
 clause('GRANT-01', 'redirect of a request with a long state', async context => {
   await sendGrantControl(context)
   await withEach(context, longStates, async length => {
     const response = await sendGrantRequest(context, { state: `${context.fresh('state')}-${'x'.repeat(length)}` })
-    // The document shows no maximum: a target may refuse an address that is too long for it.
+    // The document sets no maximum: a target may refuse an address that is too long for it.
     if (!isAdmitted(response)) return
     expectThat(response.status === 302, `the response to a request with a state of ${length} characters is not 302`, {
       expected: '302 to the consent page, or a refusal',

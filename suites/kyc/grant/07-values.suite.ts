@@ -37,7 +37,7 @@ clause.observe('GRANT-07', 'unknown requester and unknown user', context =>
   }),
 )
 
-/** Returns the word for where the fragment of a callback address went; a requester cannot read a decision that follows it. */
+/** Returns the vocabulary's word for where the fragment of a callback address went; a requester cannot read a decision after it. */
 const fragmentWord = (callback: string | undefined): string => {
   const url = URL.parse(callback ?? '')
   if (url === null) return 'not redirected'

@@ -52,10 +52,10 @@ clause.observe(
   },
 )
 
-/** States that may count as missing or as no text, or that a form changes, written as in a query. */
+/** States that may count as missing or as empty, or that a form changes, written as in a query. */
 const oddStates = { 'a state that is no UTF-8': '%ff', 'a state with a line feed': 'a%0ab', 'an empty state': '' }
 
-/** Returns the word for the state of a callback, given as a query writes it. */
+/** Returns the vocabulary's word for the state of a callback, given in query notation. */
 const returnedWord = (callback: string | undefined, written: string): string => {
   if (callback === undefined) return 'not redirected'
   const text = /[?&]state=([^&#]*)/.exec(callback)?.[1]

@@ -42,7 +42,7 @@ const localhostSpellings = {
   'the loopback in hexadecimal': 'https://0x7f.0.0.1/callback',
 }
 
-/** Blocks the check unless localhost is refused: without that rule, its spellings show nothing (GRANT-05). */
+/** Blocks the check unless localhost is refused: without that rule, its spellings prove nothing (GRANT-05). */
 const requireLocalhostRefused = async (context: CheckContext) => {
   const response = await sendGrantRequest(context, { callback_url: 'https://localhost/callback' })
   if (isAdmitted(response))

@@ -63,7 +63,7 @@ clause(
 
 const form = 'application/x-www-form-urlencoded'
 
-/** Bodies that no page sends. The HTTP server limits their length, so all are short enough to be read. */
+/** Bodies that no page sends. Servers limit the length of bodies, so all are short enough to be read. */
 const bodies: Readonly<Record<string, readonly [contentType: string, body: string | Uint8Array]>> = {
   'no body': [form, ''],
   'only marks': [form, '&&==%'],

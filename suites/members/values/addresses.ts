@@ -4,7 +4,10 @@ import { isNotEmpty, textOfUnits } from './texts.ts'
 /** The parts that may be added to an address: path segments, query members, and more. */
 export type Extension = {
   segments: string[]
-  /** Pairs of name and value; a null value has no equals sign. No list means no query; an empty list adds only a question mark. */
+  /**
+   * Pairs of name and value; a null value is written without an equals sign. No list means no query; an empty list adds only a question
+   * mark.
+   */
   query: [name: string, value: string | null][] | null
   /** The length of a last segment; 0 for none. */
   padding: number
@@ -14,8 +17,8 @@ export type Extension = {
 }
 
 /**
- * The characters and escapes of segments and queries in RFC 3986. Without dots, since two go up a level, and without the quote, which
- * browsers escape.
+ * The characters and escapes of segments and queries in RFC 3986, except for dots, since two go up a level, and the quote, which browsers
+ * escape.
  */
 const segmentUnits = ['a', 'B', '7', '-', '~', '_', '%20', '%2F', '%C3%A9', ';', '=', ':', '@', ',', '+']
 const nameUnits = ['b', 'C', '8', '-', '_', '%5B', '%C3%A9', '%20']

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** The last values of common integer types, and the first beyond them. */
 export const integerEnds: readonly number[] = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
 
-/** Seconds ahead: a nearer time may pass before it is read, and a later one may be refused. */
+/** Seconds ahead; a nearer time may pass before it is read, and a later one may be refused. */
 const [soonest, latest] = [3_600, 7 * 86_400]
 
 /** Draws a Unix second in the next days. */
@@ -60,6 +60,6 @@ export const minorUnits = (least: bigint, most: bigint): fc.Arbitrary<bigint> =>
     fc.bigInt({ min: least, max: most }),
   )
 
-/** Returns minor units that are always tried: amounts whose every digit matters, the least, the most, and type limits. */
+/** Returns minor units that are always tried: amounts in which every digit matters, the smallest and largest amount, and type limits. */
 export const minorSamples = (least: bigint, most: bigint): bigint[] =>
   [1_234n, least, most, 987n, ...integerEnds.map(BigInt), most - 1n].filter(minor => minor >= least && minor <= most)

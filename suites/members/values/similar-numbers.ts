@@ -3,7 +3,10 @@ import { isDecimal, isSameAmount } from '../../../protocol/amount.ts'
 /** Digits of a number too large to be assigned, which a double can still hold. */
 const manyDigits = 14
 
-/** Ways to another integer that a careless comparison treats as equal: it has fewer bits, or compares only the first or last digits. */
+/**
+ * Ways to derive another integer that a careless comparison treats as equal, because it has fewer bits, or compares only the first or last
+ * digits.
+ */
 const integerSimilarities: Readonly<Record<string, (integer: bigint) => bigint>> = {
   'the same in 31 bits': integer => integer + 2n ** 31n,
   'the same in 32 bits': integer => integer + 2n ** 32n,
@@ -11,7 +14,7 @@ const integerSimilarities: Readonly<Record<string, (integer: bigint) => bigint>>
   'with more digits before': integer => BigInt(`7${String(integer).padStart(manyDigits - 1, '0')}`),
 }
 
-/** Ways to a part of an integer, for a comparison that stops at the end of the shorter one. */
+/** Ways to derive a part of an integer, for a comparison that stops at the end of the shorter one. */
 const integerParts: typeof integerSimilarities = {
   'without its last digit': integer => integer / 10n,
   'without its first digit': integer => BigInt(String(integer).slice(1)),

@@ -3,7 +3,7 @@ import { someOf } from '../samples.ts'
 
 type Change = (text: string) => string
 
-/** Longer than columns and indexes usually are, and longer than the shorter ones. */
+/** Lengths beyond those of usual columns and indexes, and of short ones. */
 const [longest, longer] = [300, 200]
 
 /** Returns a number with at most fifteen digits: the unique count in a fresh text, and digits of the run. */
@@ -18,7 +18,7 @@ const numberOf = (fresh: string): string => {
 /** The length of a count, a number in base 36. */
 const countLength = 5
 
-/** Texts of several kinds, and the ways to another text that a careless lookup treats as equal. */
+/** Texts of several kinds, and ways to derive other texts that a careless lookup treats as equal. */
 const kinds: Readonly<Record<string, { of: Change; similarities: Readonly<Record<string, Change>> }>> = {
   'a name': {
     of: fresh => `${fresh}-aB7`,
@@ -117,7 +117,7 @@ const mutilationKinds = [
 ] as const
 type MutilationKind = (typeof mutilationKinds)[number]
 
-/** Turns a text of the target into a similar one that a careless lookup finds; also says how many letters it loses or gains. */
+/** Turns a text of the target into a similar one that a careless lookup finds; also returns how many letters it loses or gains. */
 export type Mutilation = { how: MutilationKind; letters: number }
 
 const shortest = 20
@@ -129,7 +129,7 @@ export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
 })
 
 /**
- * Returns the texts that are always tried beside one: parts of it, longer texts, the other case, surrounding blanks, and patterns that
+ * Returns the texts that are always tried beside one: parts of it, longer texts, the other case, surrounding spaces, and patterns that
  * match it.
  */
 export const mutilations = (text: string): Mutilation[] => [
@@ -166,7 +166,7 @@ const mutilate: Readonly<Record<MutilationKind, Mutilate>> = {
 }
 
 /**
- * Returns a text other than `text`, or `text` itself if the other could mean the same: part of a short id may be another id, and an
- * id may be a number, which has no case.
+ * Returns the changed text, or `text` itself if the change is not safe: part of a short id may be another id, and an id may be a number,
+ * which has no case.
  */
 export const mutilated = (text: string, { how, letters }: Mutilation): string => mutilate[how](text, letters)

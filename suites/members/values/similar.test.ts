@@ -42,7 +42,7 @@ test.for([1, 2001, 99_999_999])('numbers mistaken for %d are other integers', oc
   expect(others.some(other => String(other).endsWith(String(ocid)))).toBe(true)
 })
 
-test('numbers that may belong to others are parts of it too', () => {
+test('numbers that may belong to others are also parts of it', () => {
   const others = Object.values(otherOcids(2001))
   expect(others).toEqual(expect.arrayContaining([200, 1, ...similarOcids(2001)]))
   expect(others).not.toContain(2001)

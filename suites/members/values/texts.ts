@@ -27,7 +27,7 @@ const written = '{ "b" : 1.0,"a":[ "\\u0041" ] }'
 /** Texts that look like a number, a boolean, null or a list. A target that converts one returns another text. */
 const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN', '[]']
 
-/** Longer than columns, indexes and addresses usually are. */
+/** Lengths beyond those of usual columns, indexes and addresses. */
 export const longest = 4_096
 
 /** Plain texts with the lengths of common columns. */
@@ -68,24 +68,24 @@ export const longText = (most: number): fc.Arbitrary<string> =>
     },
   )
 
-/** Draws a text of at most `most` units; it shrinks to fewer units, and to the first one. */
+/** Draws a text of at most `most` units; it shrinks to fewer units, and toward the first unit. */
 export const textOfUnits = (units: readonly string[], most: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...units), maxLength: most })
 
-/** Returns whether a text has a letter. As a `minLength` it would keep a text from losing its last letters. */
+/** Returns whether a text has a letter. A `minLength` would instead keep a text from losing its last letters. */
 export const isNotEmpty = (text: string): boolean => text !== ''
 
 /** The limits of a member: its maximum length, and whether it accepts a text. */
 type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
 
 /**
- * Draws a text of any script, of any characters, one that looks like a number, or a long one. Without NUL, which some databases
- * cannot store. Each drawn or sample text shrinks to the characters at fault, a long one by its length.
+ * Draws a text of any script, of any characters, one that looks like a number, or a long one. Without NUL, which some databases cannot
+ * store. Each drawn or sample text shrinks to the characters at fault, a long one by length.
  */
 export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}): fc.Arbitrary<string> =>
   fc
     .oneof(
-      // First, because it recognizes its samples immediately.
+      // Comes first because it recognizes its samples immediately.
       { weight: 1, arbitrary: longText(most) },
       { weight: 4, arbitrary: textOfUnits(pieces, Math.min(12, most)) },
       { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: Math.min(100, most), size: 'small' }) },

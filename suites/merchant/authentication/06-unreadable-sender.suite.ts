@@ -13,7 +13,7 @@ import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 const { clause } = defineSuite({ id: 'merchant-authentication', roles: ['merchant'], operations: ['metadata'] })
 
-/** The document does not say how the key of a sender is found (AUTH-27): a registered key does not verify either. */
+/** The document does not say how the key of a sender is found (AUTH-27), so the request does not verify with the registered key either. */
 const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedOperation): Promise<void> =>
   withUnreliableIssuer(context, async as => {
     await sendControl(context, operation)

@@ -51,7 +51,7 @@ clause('ORDER-01', 'the same request again', async context => {
   const request = context.orderRequestOf()
   await signedOrder(context, request)
   const again = await context.createOrder(request)
-  if (!isSuccess(again)) notApplicable('The target refuses a repeated request, as it may (ORDER-10).')
+  if (!isSuccess(again)) notApplicable('The target refuses a repeated request, which is allowed (ORDER-10).')
   expectOrderIn(again.json ?? null)
 })
 
@@ -61,10 +61,10 @@ const expectApart = async (context: CheckContext, chosen: Similarity[]): Promise
   for (const [at, id] of similarTexts(context.fresh('order'), chosen).entries()) {
     const response = await create(context, id)
     if (isSuccess(response) || isUnrelated(response)) continue
-    // A merchant may refuse an id for its form: then it also refuses a similar one without the other orders.
+    // A merchant may refuse an id for its form: then it also refuses it without the other orders.
     const alone = similarTexts(context.fresh('order'), chosen)[at] ?? ''
     if (!isSuccess(await create(context, alone))) continue
-    // A temporary refusal does not repeat itself.
+    // A temporary refusal does not recur.
     if (isSuccess(await create(context, id))) continue
     fail('an order is refused because of another order with a similar id', {
       expected: `${id}: accepted, as it is without the other order`,

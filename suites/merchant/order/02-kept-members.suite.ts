@@ -37,7 +37,7 @@ clause('ORDER-02', 'several items returned', context => expectEachReturned(conte
 clause('ORDER-02', 'text with blanks at its ends returned', async context => {
   const memo = '  two blanks,  and two  '
   const reference = () => ` ${context.fresh('ref')} `
-  // A target may require a form for references.
+  // A target may require a certain form for references.
   const isTaken = isSuccess(await context.createOrder(context.orderRequestOf({ reference: reference() })))
   await expectEachReturned(context, context.orderRequestOf({ memo, ...(isTaken ? { reference: reference() } : {}) }))
 })
@@ -52,7 +52,7 @@ clause('ORDER-02', 'amounts small and large returned', async context => {
   }
 })
 
-/** Trailing characters that number the names of a run; the part before them is the same for each kind. */
+/** How many trailing characters number the names of a run; the part before them is the same for each kind. */
 const countLength = 5
 
 const isOfRun = (text: string | undefined, like: string): boolean =>
@@ -63,7 +63,7 @@ clause('ORDER-02', { id: 'members-that-an-order-before-had', title: 'members of 
   await signedOrder(context, before)
   const { order } = await signedOrder(context, minimalRequest(context))
   const { memo = '', reference = '' } = before
-  // A merchant may set memo and reference itself. The orders of other checks came in between.
+  // A merchant may set memo and reference itself. Orders of other checks may have been created in between.
   const isKept = isOfRun(order.memo, memo) || isOfRun(order.reference, reference)
   expectThat(!isKept, 'an order has the memo or the reference of another', {
     expected: 'the requested value, or the one that the merchant sets for every order',

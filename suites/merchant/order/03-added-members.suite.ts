@@ -55,7 +55,7 @@ clause('ORDER-03', 'createdAt of orders that expire at different times', async c
 clause('ORDER-03', 'createdAt of orders that are made seconds apart', async context => {
   const createdAt = async () => (await signedOrder(context)).order.createdAt
   const first = await createdAt()
-  // A merchant that rounds may get the same value seconds later; other forms fail FMT-01.
+  // A merchant that rounds may produce the same value seconds later; other forms fail FMT-01.
   if (!isSeconds(first) || isRound(first)) return
   await untilLater(context)
   const later = await createdAt()
@@ -65,7 +65,7 @@ clause('ORDER-03', 'createdAt of orders that are made seconds apart', async cont
   })
 })
 
-/** Seconds before the present in the X-OC-Timestamp of requests: accepted even with a narrow window, or clocks that differ a little. */
+/** How many seconds old the X-OC-Timestamp of requests is: few enough for a narrow window and slightly different clocks. */
 const stampedBefore = [25, 10, 17] as const
 
 clause('ORDER-03', 'createdAt of orders whose requests were stamped before', async context => {
@@ -74,7 +74,7 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
     const timestamp = context.requestNow() - seconds
     const response = await context.createOrder(context.orderRequestOf(), { timestamp })
     if (!isSuccess(response))
-      notApplicable(`The target refuses a request with an X-OC-Timestamp ${seconds} s ago, as it may (AUTH-22).`)
+      notApplicable(`The target refuses a request with an X-OC-Timestamp ${seconds} s ago, which is allowed (AUTH-22).`)
     // A clock that is off may match one of them by chance, but not all three.
     if (memberOf(memberOf(response.json, 'order'), 'createdAt') !== timestamp) return
   }
@@ -99,7 +99,7 @@ set.clause(
     const body = { ...context.orderRequestOf(), ...more }
     const response = await context.call('orders.create', body, { as: context.app })
     if (!isSuccess(response))
-      return notApplicable('The target refuses an order with members that only the target sets, as it may.')
+      return notApplicable('The target refuses an order with members that only the target sets, which is allowed.')
     const order = memberOf(response.json, 'order')
     const createdAt = memberOf(order, 'createdAt')
     // FMT-01 tests its form.

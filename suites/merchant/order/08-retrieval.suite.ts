@@ -26,7 +26,7 @@ clause.property<Drawn>('ORDER-08', 'any order at its address', async context => 
     examples: unlessQuick(context, samples),
     runs: 8,
     areIndependent: true,
-    // Ids, which are part of most addresses, are tried below.
+    // Ids, which are part of most addresses, are tested below.
     test: async (on, { id: _id, ...drawn }) => {
       for (const { signed } of await signAny(on, drawn))
         for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
@@ -34,10 +34,10 @@ clause.property<Drawn>('ORDER-08', 'any order at its address', async context => 
   }
 })
 
-/** Characters that addresses escape or read as syntax. */
+/** Characters that are escaped in addresses, or have a meaning there. */
 const escapes = [...'%+ ?#&=;é日a1', '%41', '%2F', '%25', '%2B', '%zz', '&amp;', '\\u0041']
 
-/** Requests an order; fails the clause unless it is at its addresses. A merchant may refuse an id for its form. */
+/** Requests an order; fails the clause unless it can be retrieved from its addresses. A merchant may refuse an id for its form. */
 const expectAtAddress = async (context: CheckContext, id: string): Promise<void> => {
   const response = await context.createOrder(context.orderRequestOf({ id: context.fresh('order') + id }))
   if (!isSuccess(response) || !isObject(response.json)) return
@@ -74,7 +74,7 @@ clause(
   { firstLook: true },
 )
 
-/** Retrievals of one order: the client looks first, then the gateway, which may ask again. */
+/** How often an order is retrieved: first by the client, then by the gateway, which may do so repeatedly. */
 const retrievals = 3
 
 clause('ORDER-08', 'order at its address, again and again', async context => {
@@ -134,7 +134,7 @@ clause.property<Similarity[]>(
         const created: ReceivedOrder[] = []
         for (const id of similarTexts(context.fresh('order'), chosen)) {
           const response = await context.createOrder(context.orderRequestOf({ id }))
-          // A merchant may refuse an id for its form (ORDER-01 tests whether it is for the other order).
+          // A merchant may refuse an id for its form (ORDER-01 tests whether it does so because of the other order).
           if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
             created.push(response.json as unknown as ReceivedOrder)
         }

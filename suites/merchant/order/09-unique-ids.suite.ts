@@ -47,7 +47,7 @@ const expectNotSigned = async (context: CheckContext, changed: readonly string[]
   await expectIdTaken(context, { request, signed: await signedOrder(context, request), changed })
 }
 
-/** An order, its request, and the difference of another request with its id. */
+/** An order, its request, and how another request with the same id differs. */
 type Repeated = { request: OrderRequest; signed: ReceivedOrder; changed: readonly string[] }
 
 const expectIdTaken = async (
@@ -116,7 +116,7 @@ clause(
 
 const copies = 4
 
-/** Requests orders with different amounts under one id at the same moment; at most one of them may be signed. */
+/** Requests orders with different amounts under one id simultaneously; at most one of them may be signed. */
 const expectOneSigned = async (context: CheckContext): Promise<void> => {
   const { id } = context.orderRequestOf()
   const entries = Array.from({ length: copies }, (_, at) => {

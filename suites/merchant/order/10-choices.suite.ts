@@ -63,7 +63,7 @@ const unusualIds = (context: CheckContext): Record<string, string> => ({
 
 /** Creates an order with an id; returns the word for whether it can be retrieved. */
 const retrievalWord = async (context: CheckContext, id: string): Promise<string> => {
-  // The request is the same in every run: a constant id repeats it.
+  // The request is the same in every run, so a constant id would repeat it.
   const response = await context.createOrder({ ...minimalRequest(context), id })
   if (!isSuccess(response)) return answerOf(response)
   const order = await retrievedOrder(context, response.json as unknown as ReceivedOrder)

@@ -22,7 +22,7 @@ const issuersToTry = (context: CheckContext, accepts: unknown): number[] => {
 const acceptsRelayed = async (context: CheckContext): Promise<boolean> =>
   isAcceptance(await context.deliver(await payingProof(context), { as: context.gateway2 }))
 
-/** The issuer is checked first, so a proof signed with the wrong key reveals whether it is accepted. */
+/** The issuer is checked first, so even a proof signed with the wrong key reveals whether the issuer is accepted. */
 const expectIssuerAccepted = async (context: CheckContext, issuer: number) => {
   const as = issuer === context.gateway2.ocid ? context.gateway2 : context.gateway
   const proof = context.gateway.proof(await unpaidOrder(context), { issuer })
@@ -60,7 +60,7 @@ clause(
       const responses: HttpResponse[] = []
       for (const as of [context.gateway, issuer])
         responses.push(await context.deliver(await proofSignedBy(context, issuer, key), { as }))
-      // Either may be unknown as a sender.
+      // Either issuer may be unknown as a sender.
       const isRefused = responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED')
       expectThat(!isRefused, `the order accepts ${issuer.ocid}, but its proof is refused`, {
         expected: 'no ISSUER_NOT_ACCEPTED',

@@ -10,6 +10,6 @@ export const requestedTwice = async (context: CheckContext): Promise<ReceivedOrd
   await signedOrder(context, request)
   const response = await context.createOrder(request)
   const isOrder = isSuccess(response) && isObject(response.json) && isObject(response.json.order)
-  if (!isOrder) notApplicable('The target refuses a repeated request, as it may.')
+  if (!isOrder) notApplicable('The target refuses a repeated request, which is allowed.')
   return response.json as unknown as ReceivedOrder
 }

@@ -48,7 +48,7 @@ const expectTextUnchanged = (order: Json | undefined, text: string, carriers: re
   })
 }
 
-/** ORDER-02 tests blanks at the ends. */
+/** ORDER-02 tests spaces at the ends. */
 const isTrimmed = (text: string) => text.trim() === text && text !== ''
 
 clause.property('SIG-06', 'order with text of any script', {

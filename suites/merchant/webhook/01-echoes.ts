@@ -11,7 +11,7 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
-/** The check “proof of an order, after another proof”. */
+/** Implements the check “proof of an order, after another proof”. */
 export const payAfterAnotherProof = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
@@ -33,7 +33,7 @@ const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly o
   { txid: id },
 ]
 
-/** The check “proof of an order that proofs of no order have named elsewhere”. */
+/** Implements the check “proof of an order that proofs of no order have named elsewhere”. */
 export const payAfterProofsOfNoOrder = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
@@ -47,13 +47,13 @@ export const payAfterProofsOfNoOrder = async (context: CheckContext): Promise<vo
   await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member', changes })
 }
 
-/** Returns the changes that make a proof of an order name another one, in texts by which no order is found. */
+/** Returns the changes that make a proof of an order mention another order in members that do not identify the order. */
 const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Record<string, object>> => ({
   'from.reference': { from: { ...from, reference: id } },
   memo: { memo: id },
 })
 
-/** The check “proofs of two orders, the first of which names the second elsewhere”. */
+/** Implements the check “proofs of two orders, the first of which names the second elsewhere”. */
 export const payTwoNaming = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
@@ -75,7 +75,7 @@ export const payTwoNaming = async (context: CheckContext): Promise<void> => {
   }
 }
 
-/** The check “proofs of two orders that one account pays at the same time”. */
+/** Implements the check “proofs of two orders that one account pays at the same time”. */
 export const payTwoAtOnce = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   const [first, second] = [await unpaidOrder(context), await unpaidOrder(context)]

@@ -20,7 +20,9 @@ import { describeProofResponse, isAcceptance, sendProofControl } from '../../sup
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
-/** How the order ids, and the txids of their proofs, are similar; `isReferred`: the reference of each order is the id of the next. */
+/**
+ * How the order ids, and the txids of their proofs, resemble each other; `isReferred`: the reference of each order is the id of the next.
+ */
 export type SimilarOrders = { ids: Similarity[]; txids: Similarity[]; isReferred: boolean }
 
 /** Creates orders with similar ids, except those that the target refuses, or signs under another id (ORDER-02). */
@@ -30,7 +32,7 @@ const createSimilar = async (
 ): Promise<PaidOrder[]> => {
   const similar = similarTexts(context.fresh('order'), ids)
   const others = similarTexts('', txids).slice(similar.length)
-  // The last one has a plain id and txid: a target may refuse all the others for their form.
+  // The last order has a plain id and txid: a target may refuse all the others for their form.
   const all = [...similar, ...others.map(() => context.fresh('order')), context.fresh('order')]
   const created = all.map(async (id, at) => {
     const next = all[at + 1]
@@ -43,7 +45,7 @@ const createSimilar = async (
   return (await Promise.all(created)).flat()
 }
 
-/** Ways from an order id to a text that is not an id, but that a careless lookup mistakes for it. */
+/** Ways to derive from an order id a text that is not an id, but that a careless lookup mistakes for it. */
 const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'without its end': id => id.slice(0, -2),
   'without its beginning': id => id.slice(2),
@@ -57,10 +59,10 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'that is its own': id => ownReference(id),
 }
 
-/** Returns the member `reference` of a tried order: short and plain, whatever its id. */
+/** Returns the member `reference` of a tried order, which is short and plain regardless of the id. */
 const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
 
-/** Returns the similarities of ids that the target distinguishes: it signs an order under each of the two. */
+/** Returns the kinds of similar ids that the target distinguishes: it signs an order under each of two such ids. */
 const distinguishedSimilarities = async (context: CheckContext): Promise<Similarity[]> => {
   const signs = async (id: string): Promise<boolean> => {
     const response = await context.createOrder({ ...minimalRequest(context), id })
@@ -73,9 +75,9 @@ const distinguishedSimilarities = async (context: CheckContext): Promise<Similar
   return (await Promise.all(told)).flat()
 }
 
-/** Returns ids, each with references close to it that no order has. */
+/** Returns ids, each with similar references that no order has. */
 const nearlyIds = (context: CheckContext, drawn: readonly string[]): SimilarText[] => {
-  // No other id begins like this one, and it has at most 32 characters.
+  // No other id has the same beginning, and it has at most 32 characters.
   const id = `${context.fresh('o')}On`
   const near = drawn.flatMap(name => entryOf(nearReferences, name)?.(id) ?? [])
   const similar = similarByKind(
@@ -88,7 +90,7 @@ const nearlyIds = (context: CheckContext, drawn: readonly string[]): SimilarText
 /** Returns the part of an address after its origin. */
 export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
 
-/** The check “references similar to an order id”. */
+/** Implements the check “references similar to an order id”. */
 export const payWithNearReferences = async (context: CheckContext): Promise<PropertyBody<string[]>> => {
   await sendProofControl(context)
   const all = [...Object.keys(nearReferences), ...(await distinguishedSimilarities(context))]
@@ -107,7 +109,7 @@ export const payWithNearReferences = async (context: CheckContext): Promise<Prop
   }
 }
 
-/** The check “similar orders and transactions”. */
+/** Implements the check “similar orders and transactions”. */
 export const paySimilarOrders = async (context: CheckContext): Promise<PropertyBody<SimilarOrders>> => {
   await sendProofControl(context)
   let isAnyAccepted = false
@@ -133,7 +135,7 @@ export const paySimilarOrders = async (context: CheckContext): Promise<PropertyB
     },
     finally: async () => {
       if (!isAnyAccepted)
-        blocked('the target refused every order or proof that was tried: let it accept some for the run')
+        blocked('the target refused every order or proof that was tried: make it accept some during the run')
     },
   }
 }

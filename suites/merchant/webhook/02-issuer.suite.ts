@@ -62,7 +62,7 @@ webhook.clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
 
 const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The accepted issuers may depend on the order (WEBHOOK-16), so there must be one. */
+/** The accepted issuers may depend on the order (WEBHOOK-16), so the proof needs an order. */
 const proofsOfOrders = Object.entries(proofsInStates).filter(([what]) => what !== 'an order that does not exist')
 
 for (const [what, proofOf] of proofsOfOrders)
@@ -79,7 +79,7 @@ for (const [what, proofOf] of proofsOfOrders)
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns whether a proof of an unaccepted issuer is refused for that reason when an accepted issuer sends it. */
+/** Returns whether a proof of an unaccepted issuer is refused for its issuer when an accepted issuer sends it. */
 const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
   const { gateway, gateway2 } = context
   const proof = gateway2.signs(gateway2.proof(await unpaidOrder(context)))

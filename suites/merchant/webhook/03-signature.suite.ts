@@ -77,7 +77,7 @@ webhook.clause(
       const proof = gateway.proof(order)
       const forged = gateway.signs(proof, { key: generatePrivateKey() })
       await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-      // A forged proof must neither use up the txid of the issuer's proof, nor pay the order with another one.
+      // A forged proof must neither use up the txid of the issuer's proof, nor pay the order with another txid.
       const right = gateway.signs(isSame ? proof : gateway.proof(order))
       await expectStillUnpaid(context, right, 'a proof that its issuer did not sign')
     }

@@ -14,7 +14,7 @@ import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 
-/** The receiver checks whose order shows. */
+/** The receiver checks whose order is observable. */
 const checks = ['issuer', 'signature', 'recipient'] as const
 type Fault = (typeof checks)[number]
 
@@ -33,7 +33,7 @@ const isOfLayer = (response: HttpResponse) => authenticationCodes.some(code => c
 /** Returns whether the operation itself refused, not the authentication layer. */
 const isOperationRefusal = (response: HttpResponse) => isRefusal(response) && !isOfLayer(response)
 
-/** The refusal of a single fault, and its sender. One of two senders shows the refusal of an unaccepted issuer. */
+/** The refusal of a single fault, and the sender. Which of two senders gets the refusal of an unaccepted issuer varies. */
 type Refusal = { as: Issuer; response: HttpResponse }
 
 const refusalsOf = async (context: CheckContext, fault: Fault): Promise<Refusal[]> => {

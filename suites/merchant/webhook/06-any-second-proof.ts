@@ -17,7 +17,7 @@ const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>
 }
 const names = Object.keys(others)
 
-/** Two proofs of an order: their ages in seconds, the difference of the second, and whether the first has a memo. */
+/** Two proofs of an order: their ages in seconds, how the second differs, and whether the first has a memo. */
 export type Second = { first: number; second: number; has: string[]; isNoted?: boolean }
 
 const day = 86_400
@@ -39,7 +39,7 @@ const usualSeconds: readonly Second[] = [
     .map(has => ({ first: 0, second: 0, has })),
 ]
 
-/** The check “any second proof of a paid order”. */
+/** Implements the check “any second proof of a paid order”. */
 export const payTwice = async (control: CheckContext): Promise<PropertyBody<Second>> => {
   await sendProofControl(control)
   return {
@@ -53,7 +53,7 @@ export const payTwice = async (control: CheckContext): Promise<PropertyBody<Seco
       const aged = (seconds: number): Partial<Proof> => ({ timestamp: context.now() - seconds })
       const note = isNoted ? { memo: context.fresh('memo') } : {}
       const old = gateway.signs(gateway.proof(order, { ...aged(first), ...note }))
-      // The document does not show how old a proof may be: if it is refused, a current one pays the order.
+      // The document does not say how old a proof may be: if an old one is refused, a current one pays the order.
       if (!isAcceptance(await context.deliver(old)))
         await payAsControl(context, gateway.signs(gateway.proof(order, note)))
       const changes = Object.assign(aged(second), ...has.map(name => entryOf(others, name)?.(context)))

@@ -8,10 +8,10 @@ import { expectNotAccepted, isAcceptance, sendProofControl } from '../../support
 
 const readers = 3
 
-/** Proofs delivered one by one after the first: together they take longer than a reader that writes back. */
+/** How many proofs are delivered one by one after the first: together they take longer than a reader needs to write back. */
 const furtherProofs = 5
 
-/** Delivers a proof while an order is read at its address repeatedly. Returns whether the proof was accepted. */
+/** Delivers a proof while the order is repeatedly read at its address. Returns whether the proof was accepted. */
 const payWhileRead = async (context: CheckContext, body: SignedProof, address: string): Promise<boolean> => {
   let isAnswered = false
   const reading = Array.from({ length: readers }, async () => {
@@ -25,7 +25,7 @@ const payWhileRead = async (context: CheckContext, body: SignedProof, address: s
   }
 }
 
-/** The check “second proof of an order that was read while it was paid”. */
+/** Implements the check “second proof of an order that was read while it was paid”. */
 export const paySecondAfterRead = async (context: CheckContext): Promise<void> => {
   await sendProofControl(context)
   const { gateway } = context
@@ -36,7 +36,7 @@ export const paySecondAfterRead = async (context: CheckContext): Promise<void> =
     if (address === undefined) return notApplicable('The order has no addresses (ORDER-05).')
     const order = orderSigned(request, { ...signed })
     if (!(await payWhileRead(context, gateway.signs(gateway.proof(order)), address))) continue
-    // A reader's write may arrive a little later than its response.
+    // The write of a read request may happen a little after its response.
     for (let later = 0; later < furtherProofs; later++) {
       const further = gateway.signs(gateway.proof(order))
       expectNotAccepted(await context.deliver(further), 'a second proof of an order that was read while it was paid')

@@ -159,16 +159,16 @@ second.clause('WEBHOOK-06', 'second proof of a paid order that was requested aga
   const signed = await signedOrder(context, request)
   const order = orderSigned(request, signed)
   await payAsControl(context, gateway.signs(gateway.proof(order)))
-  // A new, unpaid order under the id then has another createdAt.
+  // A new, unpaid order under the id would then have another createdAt.
   await context.idle(pause(waits.laterSecond.ms, signal))
   const again = await context.createOrder(request)
   const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
-  if (isAnother) notApplicable('The target makes another order from the same request, as it may (ORDER-10).')
+  if (isAnother) notApplicable('The target makes another order from the same request, which is allowed (ORDER-10).')
   const second = gateway.signs(gateway.proof(order))
   expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
 })
 
-/** Proves every order twice more, and counts the different proofs that were accepted. */
+/** Delivers two more proofs of every order, and counts the different proofs that were accepted. */
 const expectPaidOnce = async (model: OrdersModel): Promise<void> => {
   for (const on of knownOrders(model)) {
     await payOnce(model, on)
@@ -197,7 +197,7 @@ payment.clause.model(
 
 const issuers = defineSuite({ id: 'webhook-issuers', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Pays an order by the first issuer; returns the response to a proof of the second with the same txid. */
+/** Pays an order with a proof of the first issuer; returns the response to a proof of the second with the same txid. */
 const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }: SecondIssuer) => {
   const { gateway } = context
   const order = await unpaidOrder(context)

@@ -79,7 +79,7 @@ references.clause('WEBHOOK-07', 'proof of the amount of another order with the s
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns other amounts that are similar to one. */
+/** Returns different amounts that are similar to one. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {
   const units = Object.values(similarIntegers(toMinorUnits(amount, currency) ?? 1n))
   return [...sameDigits(amount), ...units.map(unit => fromMinorUnits(unit, currency))]
@@ -139,7 +139,7 @@ payment.clause('WEBHOOK-07', 'proofs of two parts', async context => {
   await expectLeftUnpaid(context, 'two parts', order => partsOf(order).map(amount => ({ amount })))
 })
 
-/** Proves every order that is unpaid. */
+/** Delivers a proof of every unpaid order. */
 const expectPayable = async (model: OrdersModel): Promise<void> => {
   for (const on of knownOrders(model)) {
     if (on.accepted.length > 0) continue
@@ -200,7 +200,7 @@ amounts.clause('WEBHOOK-07', 'amounts of the items of an order', async context =
     const order = orderSigned(request, response.json)
     return expectUnpaidAfter(context, order, { what: 'an amount that stands in its items, or adds them up', changes })
   }
-  return notApplicable('The target refuses orders of such items, as it may.')
+  return notApplicable('The target refuses orders of such items, which is allowed.')
 })
 
 amounts.clause('WEBHOOK-07', 'proof of another amount in which that of the order stands as well', async context => {

@@ -9,14 +9,14 @@ import { largeUnits } from '../../support/merchant/other-amounts.ts'
 import { isAcceptance } from '../../support/merchant/proofs.ts'
 import { signedProofOf } from './proofs.ts'
 
-/** Creates an order of some minor units; undefined if the merchant refuses it. */
+/** Creates an order over some minor units; undefined if the merchant refuses it. */
 const orderOver = async (context: CheckContext, units: bigint): Promise<PaidOrder | undefined> => {
   const request = { ...minimalRequest(context), amount: fromMinorUnits(units, context.money.currency) }
   const response = await context.createOrder(request)
   return isSuccess(response) ? orderSigned(request, response.json) : undefined
 }
 
-/** Returns an order of the largest amount that the merchant accepts, and accepts payments for; undefined if there is none. */
+/** Returns an order over the largest amount for which the merchant accepts orders and payments; undefined if there is none. */
 export const largeOrder = async (context: CheckContext) => {
   for (const units of largeUnits) {
     const control = await orderOver(context, units)
@@ -27,7 +27,7 @@ export const largeOrder = async (context: CheckContext) => {
   return undefined
 }
 
-/** Percentages of an amount: paid twice, in halves, with a tip, a tax or a fee. */
+/** Percentages of an amount that is paid twice, in halves, or with a tip, a tax or a fee. */
 export const usualPercents = [200, 50, 300, 110, 120, 119, 101, 99, 97, 90]
 
 /** Percentages of an order's amount. */

@@ -44,7 +44,7 @@ payment.clause('WEBHOOK-08', 'another currency', async context => {
   const currency = otherCurrency(context)
   const body = signedProofOf(context, await unpaidOrder(context), { currency })
   const response = await context.deliver(body)
-  // A currency that the target does not know may be refused for its form.
+  // An unknown currency may be refused for its form.
   if (!isRefusedWith4xx(response)) expectRejection(response, body, 'a proof in another currency')
 })
 

@@ -30,7 +30,7 @@ const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operat
 
 /** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
-  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear its cache of earlier runs'
+  'the target did not read the metadata of the issuer `rotating` in this run: make it read the key there, as the document says, and clear its cache of earlier runs'
 
 clause(
   'WEBHOOK-11',
@@ -63,7 +63,7 @@ clause(
   { firstLook: true },
 )
 
-/** Publishes an issuer's key in capital letters, in a document that is signed unchanged. */
+/** Publishes an issuer's key in capital letters, in a correctly signed document. */
 const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
   const { counterpart, money, run } = context
   const config = {
@@ -116,7 +116,7 @@ clause(
       const uptake = await awaitUptake(context, publishNewKey(context, issuer))
       if (!uptake.hasRead)
         return context.untried(
-          'The key of an issuer whose metadata was unavailable once: the target did not read it again in time. Let it retry sooner for the run.',
+          'The key of an issuer whose metadata was unavailable once: the target did not read it again in time. Make it retry sooner during the run.',
         )
       await expectKnown(
         context,
@@ -126,6 +126,6 @@ clause(
       for (const { whose, response } of await deliverByOtherKeys(context, issuer, await verifiesWithSenderKey(context)))
         expectNotAccepted(response, `a proof by the key ${whose}, which its issuer has never published`)
     }),
-  // A target may cache the key that it reads here, and then reads nothing in the checks of unavailable metadata.
+  // A target may cache the key that it reads here, and then read nothing in the checks with unavailable metadata.
   { last: true },
 )

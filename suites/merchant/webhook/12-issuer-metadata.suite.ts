@@ -49,10 +49,10 @@ const signedByKeyBeside = (context: CheckContext, issuer: Issuer, key: PrivateKe
 
 type Faults = (context: CheckContext, issuer: Issuer, key: PrivateKey) => Record<string, Behaviour>
 
-/** Returns faults that keep the target busy. */
+/** Returns faults that keep the target waiting. */
 const endlessOnes: Faults = () => ({ 'never arrives': { hang: true }, 'never ends': { endless: true } })
 
-/** Returns faults that show immediately. */
+/** Returns faults that are apparent immediately. */
 const promptOnes: Faults = (context, issuer, key) => ({
   'is wrongly signed': wronglySigned(context, issuer, key),
   'is signed by a key next to its config': signedByKeyBeside(context, issuer, key),
@@ -72,7 +72,7 @@ const expectNeverAccepted = async (
   { key, what, relent }: { key: PrivateKey; what: string; relent: () => void },
 ) => {
   const { boundedMs } = context.run.patience
-  // Both are made before the first is sent: it may occupy the only worker, and then no order can be created.
+  // Both are created before the first is sent: it may occupy the only worker, so that no further order can be created.
   const [relayed, own] = [await proofSignedBy(context, issuer, key), await proofSignedBy(context, issuer, key)]
   const sent = [
     context.deliver(relayed, { as: context.gateway, timeoutMs: boundedMs }).evenSilent(relent),
@@ -90,7 +90,7 @@ const expectNeverAccepted = async (
   return responses
 }
 
-/** Serves the metadata of an issuer with each fault, under a key that the target cannot have read before. */
+/** Serves the metadata of an issuer with each fault, and with a key that the target cannot have read before. */
 const expectFaultsRefused =
   (faultsOf: Faults) =>
   (context: CheckContext): Promise<void> =>
@@ -106,7 +106,7 @@ const expectFaultsRefused =
         const until = new AbortController()
         const relent = () => until.abort()
         counterpart.misbehave(issuer.ocid, { ...behaviour, until: until.signal })
-        // A target may limit how often it reads a document; until it has read this one, the proof shows nothing new.
+        // A target may limit how often it reads a document; until it has read this one, the proof proves nothing new.
         const hasRead = await retryUntil(context, end - since, async () => {
           responses.push(...(await expectNeverAccepted(context, issuer, { key, what, relent })))
           return hasReadMetadata(context, issuer, since)

@@ -42,7 +42,7 @@ const unread = 'The target did not read the metadata of the issuer; it may have 
 
 const proofs = 3
 
-/** Delivers proofs one by one; returns the word for how often the metadata of their issuer is read. */
+/** Delivers proofs one by one; returns the vocabulary's word for how often the metadata of their issuer is read. */
 const readsWord = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<string> => {
   const bodies = await Promise.all(Array.from({ length: proofs }, () => proofSignedBy(context, issuer, key)))
   const since = performance.now()
@@ -68,7 +68,7 @@ keys.clause.observe('WEBHOOK-13', 'proofs by a key that was just read', context 
 
 const choices = defineSuite({ id: 'webhook-choices', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Delivers a proof for a fresh order that is correct except for some members. */
+/** Delivers a proof for a fresh order, correct except for some members. */
 const proveWith = (context: CheckContext, changes: object): Promise<HttpResponse> => proveAs(context, () => changes)
 
 const proveAs = async (context: CheckContext, changesOf: (order: PaidOrder) => object): Promise<HttpResponse> => {

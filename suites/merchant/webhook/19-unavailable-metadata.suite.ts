@@ -31,7 +31,7 @@ const withoutKey: Readonly<Record<string, Behaviour>> = {
   'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },
 }
 
-/** Those of a first look: a target may limit how often it reads a document, and each takes time. */
+/** The responses of a first look: a target may limit how often it reads a document, and each takes time. */
 const atFirst = ['cannot be reached', 'is answered with an error', 'has no key']
 
 const unavailableAt = (depth: CheckContext['run']['depth']): [string, Behaviour][] =>
@@ -39,7 +39,7 @@ const unavailableAt = (depth: CheckContext['run']['depth']): [string, Behaviour]
 
 const notAccepted = 'the target does not accept `unreliable` as an issuer: register it as in provisioning.json'
 const neverRead =
-  'the target did not read the metadata of the issuer `unreliable` in this run: let it read keys there, as the document says'
+  'the target did not read the metadata of the issuer `unreliable` in this run: make it read keys there, as the document says'
 
 /** Delivers proofs signed with an unpublished key until the target asks for the document; returns whether it did. */
 const deliverUntilRead = async (context: CheckContext, { issuer, key }: Published, what: string): Promise<boolean> => {

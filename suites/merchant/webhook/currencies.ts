@@ -8,7 +8,7 @@ import { minimalRequest, orderSigned } from '../../support/merchant/orders.ts'
 /** Currencies with zero, two and three minor digits that many shops use. */
 const sold = ['JPY', 'USD', 'KWD']
 
-/** Minor units of an order: a whole unit and a small fraction, where the currency has digits for it. */
+/** Minor units of an order: a whole unit and a small fraction, if the currency has digits for it. */
 export const units = 1_001n
 
 /** Creates an order in a currency; undefined if the target refuses it. */

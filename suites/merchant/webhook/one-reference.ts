@@ -5,7 +5,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { orderSigned } from '../../support/merchant/orders.ts'
 
-/** Units of three orders: a reference may find the first, the last or any other. */
+/** Units of three orders: a lookup by reference may find the first, the last or any other. */
 type Units = readonly [number, number, number]
 
 /** Creates orders with one reference, one by one. The document does not say whether references are unique. */

@@ -22,7 +22,7 @@ export const expectMinimalUnpaid = async (
   await expectUnpaidAfter(context, order, { what, changes: [change] })
 }
 
-/** Proofs that would be rejected because of their order. */
+/** Proofs that would also be rejected because of their order. */
 export const proofsInStates: Readonly<Record<string, (context: CheckContext) => Promise<Proof>>> = {
   'an order that does not exist': async context => context.gateway.proof(context.orderRequestOf(ownAmount(context))),
   'an order that is paid': async context => {

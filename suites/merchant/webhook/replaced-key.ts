@@ -3,7 +3,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { awaitUptake, type Published, publishNewKey, type Rotating } from '../../support/merchant/issuer-keys.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 
-/** A possible reason why a target does not read a key again. */
+/** Why a target may not read a key again. */
 export const keptKey = 'The target may have cached the earlier key.'
 
 /** Publishes a new key to replace one whose proofs the target accepts. */

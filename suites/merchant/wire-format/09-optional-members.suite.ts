@@ -30,7 +30,7 @@ clause('FMT-09', 'later items with a member of another type', async context => {
   await signedOrder(context, requestWithItems(context))
   for (const name of Object.keys(mistyped)) {
     const isLooked = isRefusedWith4xx(await context.createOrder(requestWithFault(context, 0, name)))
-    // A value that is not refused in the first item either is found by the check of every optional member.
+    // If a value is not refused in the first item either, the check of every optional member finds that.
     if (!isLooked) continue
     const response = await context.createOrder(requestWithFault(context, last, name))
     expectThat(

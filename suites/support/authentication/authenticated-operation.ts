@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../protocol/json/json.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
 import type { Member } from '../wire-format/mistyped-values.ts'
 
-/** A value, or a promise of it: a proof needs an order first. */
+/** A value, or a promise of one, since a proof first needs an order. */
 export type Eventual<T> = T | Promise<T>
 
 /** The path of a member, such as 'order.items.0.price', and its new value; undefined removes the member. */
@@ -36,7 +36,9 @@ export type AuthenticatedOperation = {
   movesMoney?: true
   /** Returns whether the request was executed, judging by its response. */
   isExecution: (response: HttpResponse) => boolean
-  /** Returns whether a response is the documented rejection of content that cannot be processed, if that is not an error. */
+  /**
+   * Returns whether a response is the documented rejection of content that cannot be processed, for operations where that is not an error.
+   */
   isRejection?: (response: HttpResponse) => boolean
   /** The evidence that a body was executed. */
   trace?: string

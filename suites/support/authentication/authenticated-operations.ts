@@ -9,7 +9,7 @@ import { merchantOperations } from '../merchant/authenticated-operations.ts'
 import { parametrize } from '../parametrize.ts'
 import type { AuthenticatedOperation, Eventual } from './authenticated-operation.ts'
 
-/** Seconds beyond any clock difference that still protects against replays: three days. The document states no number. */
+/** A clock difference, in seconds, that is too large to protect against replays: three days. The document states no number. */
 export const farSeconds = 3 * 86_400
 
 /** Every authenticated operation of every role that the suites can call. */

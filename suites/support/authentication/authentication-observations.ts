@@ -20,7 +20,7 @@ type ObservedOperation = {
   sendRefused: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
 }
 
-/** A nonce is sent again after these seconds. */
+/** After how many seconds a nonce is sent again. */
 const memorySeconds = { quick: 0, standard: 1, thorough: 10 }
 
 const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedOperation, direction: 1 | -1) =>
@@ -51,7 +51,7 @@ const combinedFaults = (context: CheckContext, usedNonce: string): Record<string
   }
 }
 
-/** Returns the word for the state of a nonce according to a response: `free` or `used`. */
+/** Returns the vocabulary's word for the state of a nonce, judging by a response: `free` or `used`. */
 const nonceWord = (response: HttpResponse, free: string, used: string): string => {
   if (isSuccess(response)) return free
   return codeOf(response) === 'NONCE_REUSED' ? used : answerOf(response)

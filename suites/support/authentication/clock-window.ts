@@ -3,7 +3,7 @@ const usual = [
   0, 5, 10, 15, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900, 1200, 1800, 3600, 7200, 21_600, 43_200, 86_400,
 ]
 
-/** Seconds that probes keep from a boundary: a second may end between signing and verifying. */
+/** How many seconds probes stay away from a boundary: a second may end between signing and verifying. */
 const margin = 2
 
 /**

@@ -29,7 +29,7 @@ describe('findLeak', () => {
     expect(findLeak(text)).toBeUndefined()
   })
 
-  test('the path of the request is not internal, any other is', () => {
+  test('the path of the request is not internal, but any other is', () => {
     const url = 'https://kyc.example/app/kyc/grant/7001?grants=name'
     expect(findLeak('{"path":"/app/kyc/grant/7001"}', url)).toBeUndefined()
     expect(findLeak('{"message":"No /app/kyc/grant/7001?grants=name here"}', url)).toBeUndefined()

@@ -1,9 +1,7 @@
 /** A leak: its name, and the text around it. */
 type Leak = { name: string; text: string }
 
-/**
- * Internals that an error must not show, by patterns that no honest message matches. The patterns run in linear time on bounded text.
- */
+/** Patterns for internals that an error must not reveal, which match no legitimate message. They run in linear time on bounded text. */
 const patterns: Readonly<Record<string, RegExp>> = {
   'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,500}((?: \(?|\()[^\s()]{1,300})?:\d{1,7}(:\d{1,7})?\)?/,
   'a stack trace of Python': /Traceback \(most recent call last\)|File \\?"[^"\\]{1,200}\\?", line \d/,
@@ -22,7 +20,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 /** How many characters of a text are searched. */
 const mostCharacters = 20_000
 
-/** The patterns that none of our requests match, so that targets cannot quote them. */
+/** The patterns that none of our requests match, so that a match cannot be a quote. */
 const traces = Object.entries(patterns).filter(([name]) => name.startsWith('a stack trace'))
 
 /** Returns the first stack trace in a text, with its name. */

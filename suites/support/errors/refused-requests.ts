@@ -76,6 +76,6 @@ export const collectRefusals = async (context: CheckContext, operation: Operatio
   )
 }
 
-/** Returns whether the code of a response belongs to the authentication layer. */
+/** Returns whether a response has a code of the authentication layer. */
 export const hasLayerCode = (response: HttpResponse): boolean =>
   authenticationCodes.some(code => code === codeOf(response))

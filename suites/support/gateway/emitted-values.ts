@@ -35,7 +35,7 @@ const transfer = (context: CheckContext): Promise<Json> =>
 
 const payment = (context: CheckContext): Promise<Json> => context.pay(context.paymentOf(context.merchant)).asControl()
 
-/** Returns the answer of verify about a transaction; blocked if there is none, which fails another clause. */
+/** Returns the response of verify for a transaction; blocks the check if there is none, which fails another clause. */
 const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
   const response = await context.verify(textOf(txid))
   if (response.status !== 200 || response.json === undefined)

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { bitsOf } from './entropy.ts'
 
-/** What verify asks of txids (VERIFY-07). */
+/** The entropy that VERIFY-07 requires of txids. */
 const fewestBits = 32
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -3,8 +3,8 @@ import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 
 /**
- * Seconds before the present in the X-OC-Timestamp of requests: accepted even with a narrow window, or clocks that differ a little.
- * Each exceeds the difference between two readings of one clock.
+ * How many seconds old the X-OC-Timestamp of requests is: few enough for a narrow window and slightly different clocks, but more than the
+ * difference between two readings of one clock.
  */
 const anyStamps: fc.Arbitrary<number[]> = fc.uniqueArray(fc.integer({ min: 6, max: 25 }), {
   minLength: 3,
@@ -27,18 +27,18 @@ const isAlwaysCopied = async (
   return true
 }
 
-/** Ends a check: the target refuses timestamps that are seconds old, as it may. */
+/** Ends a check, since the target refuses timestamps that are seconds old, which is allowed. */
 export const stampRefused = (): never =>
-  notApplicable('The target refuses a request with an X-OC-Timestamp up to 25 s ago, as it may (AUTH-22).')
+  notApplicable('The target refuses a request with an X-OC-Timestamp up to 25 s ago, which is allowed (AUTH-22).')
 
 type StampedBefore = {
   /** A current request, which must be accepted. */
   control: (context: CheckContext) => Promise<unknown>
-  /** Sends a request with this timestamp; returns whether the time that it shows equals it, or is computed from it. */
+  /** Sends a request with this timestamp; returns whether the observed time equals it, or is computed from it. */
   isCopied: (context: CheckContext, timestamp: number) => Promise<boolean>
   message: string
   expected: string
-  /** The text that is added to the timestamp to get the time, if any. */
+  /** What must be added to the timestamp to get the time, in words; absent if nothing. */
   after?: string
 }
 

@@ -12,7 +12,7 @@ test('a late connection of the harness is not mistaken for one of the target', a
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const filters: RequestFilter[] = []
-  // The first connection is not seen in time, the second is.
+  // The first connection is not noticed in time, but the second is.
   const wait = async (filter: RequestFilter) => {
     filters.push(filter)
     return filters.length === 2 ? [seenAt(performance.now())] : []

@@ -12,10 +12,10 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 
-/** Callback addresses at which the counterpart sees connections. */
+/** Callback addresses at which the counterpart notices connections. */
 type CallbackListener = {
   addresses: string[]
-  /** One of them that nobody but the target knows, if that shows in a connection. */
+  /** One of them that only the target knows, if a connection reveals the address. */
   secret?: string
   /** Selects connections to the secret address, or to any. */
   isConnection(isSecret: boolean): RequestFilter
@@ -43,17 +43,17 @@ const knock = (counterpart: Counterpart, { hostname, port }: URL): void => {
   void ended.then(() => own.delete(ended))
 }
 
-/** Returns whether every connection of the harness ends in time: until then one may still arrive, and look like the target's. */
+/** Returns whether every connection of the harness ends in time: until then, one may still arrive, and be mistaken for the target's. */
 const haveOwnEnded = async ({ counterpart, signal }: CheckContext): Promise<boolean> => {
   const own = ownConnectionsTo(counterpart)
   await Promise.race([Promise.all(own), pause(waits.ownConnection.ms, signal)])
   return own.size === 0
 }
 
-/** How often the harness connects: a busy machine may lose a connection, or see it too late. */
+/** How often the harness connects: a busy machine may lose a connection, or notice it too late. */
 const mostKnocks = 3
 
-/** Connects until `seen` returns the connection; undefined if it never does. */
+/** Connects repeatedly until `seen` returns the connection; undefined if it never does. */
 const knockUntil = async (
   { counterpart, address }: { counterpart: Counterpart; address: URL },
   seen: () => Promise<RecordedRequest | undefined>,
@@ -76,8 +76,8 @@ const localNames = (address: string): string[] => {
 }
 
 /**
- * Listens at a callback address where the target can reach the counterpart: below its HTTPS address, or at the port of its HTTP
- * address if nothing in between blocks TLS, as a connection of our own shows. Undefined if neither is possible.
+ * Listens at a callback address where the target can reach the counterpart: below its HTTPS address, or at the port of its HTTP address if
+ * a connection of our own shows that nothing in between blocks TLS. Undefined if neither is possible.
  */
 export const listenForCallbacks = async (context: CheckContext): Promise<CallbackListener | undefined> => {
   const { counterpart, requester, journal, signal, fresh } = context

@@ -58,7 +58,7 @@ export const visitControl = async (context: CheckContext): Promise<ConsentLandin
   return isConsent ? landing : blocked(obstacle ?? `the control, a correct request, leads ${describeLanding(landing)}`)
 }
 
-/** Blocks the check if a user does not get as far as the control did: the login was not passed. */
+/** Blocks the check if a user does not get as far as the control did, because of a login. */
 export const requireReached = (landing: ConsentLanding, control: ConsentLanding): void => {
   const { isConsent, page, passed, obstacle } = landing
   const isJudged = isConsent || page?.response.status !== 200 || passed.length >= control.passed.length
@@ -96,7 +96,7 @@ export const decide = async (context: CheckContext, plan: Plan = {}): Promise<De
 
 /**
  * Like decide; undefined if the consent page is not reached, or does not accept the decision: a target may have a reason to refuse a
- * request, as long as it accepts a usual one.
+ * request, as long as it accepts an ordinary one.
  */
 export const decideUnlessRefused = async (
   context: CheckContext,

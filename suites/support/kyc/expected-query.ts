@@ -1,7 +1,7 @@
 import { expectThat } from '../../../harness/outcome.ts'
 import { contradictoryMembers, type DecisionResult, isSameList, listIn } from './consent-flow.ts'
 
-/** The query that a callback must carry. */
+/** The expected query of a callback. */
 export type ExpectedQuery = { status: string; grants?: readonly string[]; denied?: readonly string[] }
 
 /** Fails the clause unless the callback of a decision has this query, and names the user. Heading: GET /kyc/grant/{ocid}. */

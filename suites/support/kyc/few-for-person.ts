@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 
-/** The most tasks that one check gives to a person, when it would otherwise do more. */
+/** Maximum number of tasks that a check gives to a person. */
 const few = 3
 
 /**

@@ -7,7 +7,7 @@ import type { GrantRequest } from './grant-request.ts'
 
 type Fields = Submission['fields']
 
-/** The attacker's knowledge of the page: its fields and its last step, from decisions in the attacker's browser. */
+/** What the attacker knows about the page from decisions in the attacker's own browser: its fields and its last step. */
 export type Rehearsal = {
   request: Partial<GrantRequest>
   submission: Submission
@@ -33,8 +33,8 @@ export const withoutTokens = ({ fields }: Submission, { submission: own }: Rehea
 const caught = new Error('the submission is not sent')
 
 /**
- * Returns the fields that a page of the attacker would send, without sending them; undefined if the cookies of two browsers are the
- * same. Then the target cannot distinguish browsers, and one page knows as much as another.
+ * Returns the fields that a page of the attacker would send, without sending them; undefined if the cookies of two browsers are the same.
+ * Then the target cannot distinguish browsers, and the fields of any page are valid for all.
  */
 export const unsentFields = async (
   context: CheckContext,

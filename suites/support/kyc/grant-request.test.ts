@@ -47,7 +47,7 @@ test.each([
   expect(isRedirectToCallback(response(302, { location }), callback)).toBe(is)
 })
 
-test('a redirect or a page admits a request, unless it contains an error', () => {
+test('a redirect or a page means that a request was accepted, unless it contains an error', () => {
   expect(isAdmitted(response(302, { location: '/consent/1' }))).toBe(true)
   expect(isAdmitted(response(200))).toBe(true)
   expect(isAdmitted(response(200, {}, { error: { code: 'INVALID_GRANT' } }))).toBe(false)

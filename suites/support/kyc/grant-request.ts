@@ -8,7 +8,7 @@ import { firstVisitHeaders } from '../../../pages/visit/navigation-headers.ts'
 import { inAddress } from '../../../protocol/json/any-json.ts'
 import { permissions as documentedPermissions } from '../../../protocol/states.ts'
 
-/** The permissions that the document shows. Heading: KYC grant decision. */
+/** The permissions in the document. Heading: KYC grant decision. */
 export const permissions: readonly string[] = documentedPermissions
 
 /** A request for permissions, as a gateway makes it. Heading: GET /kyc/grant/{ocid}. */
@@ -67,7 +67,7 @@ export const urlBelow = ({ run }: CheckContext, path: string): string => {
 /** Returns the address of a request, for a browser. */
 export const urlOf = (context: CheckContext, request: GrantRequest): string => urlBelow(context, pathOf(request))
 
-/** Requests a path below the base address like the browser of a user whom a gateway sends there; follows no redirect. */
+/** Requests a path below the base address like the browser of a user sent there by a gateway; follows no redirect. */
 export const visitPath = (context: CheckContext, path: string): PendingResponse =>
   context.get(path, { headers: firstVisitHeaders(new URL(context.run.target.apiUrl)) })
 

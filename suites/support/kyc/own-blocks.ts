@@ -30,8 +30,8 @@ const addedBlocks = (page: readonly string[], other: readonly string[]): string[
 const timesIn = (blocks: readonly string[], block: string): number => blocks.filter(other => other === block).length
 
 /**
- * Returns the blocks of each permission on the page with all of them; `without` has the same page without each one. If several
- * permissions share a block, such as one paragraph about all of them, each gets the words that disappear with it.
+ * Returns the blocks of each permission on the page with all of them; `without` has the same page without each one. If permissions share a
+ * block, such as one paragraph about all of them, each gets the words that disappear with it.
  */
 export const ownBlocks = (page: readonly string[], without: OwnBlocks): OwnBlocks => {
   const added = Object.entries(without).map(([permission, other]) => [permission, addedBlocks(page, other)] as const)
@@ -64,11 +64,11 @@ export const distinctWords = (own: OwnBlocks): Record<string, number> =>
     }),
   )
 
-/** Returns how many different blocks with words pages have for a permission, without controls. */
+/** Returns how many different blocks pages have for a permission, not counting controls and blocks without words. */
 const paragraphsOf = (blocks: readonly string[]): number =>
   new Set(blocks.map(block => wordsIn(block).join(' ')).filter(Boolean)).size
 
-/** The most words of a label. */
+/** Maximum number of words in a label. */
 const mostLabelWords = 3
 
 /** A label alone is not a description if every other permission has at least this many words. */
@@ -93,7 +93,7 @@ const sayingOf = (permission: string, blocks: readonly string[]): string => {
   return [...new Set(said.map(words => words.join(' ')))].sort().join('\n')
 }
 
-/** Returns another permission about which pages say the same, apart from its identifier; undefined if there is none. */
+/** Returns another permission that pages describe in the same words, apart from the identifier; undefined if there is none. */
 export const sameAs = (permission: string, own: OwnBlocks): string | undefined => {
   const saying = sayingOf(permission, own[permission] ?? [])
   return Object.keys(own).find(other => other !== permission && sayingOf(other, own[other] ?? []) === saying)

@@ -43,7 +43,7 @@ test.each<[string, Write]>([
   expect(Object.values(read(write)).map(({ text }) => text)).toEqual(['', '', ''])
 })
 
-test('a page that is the same for every request says nothing', () => {
+test('a page that is the same for every request describes nothing', () => {
   const page = pageOf(permissions, permission => texts[permission] ?? '')
   expect(ownTexts(page, { name: page, email: page })).toEqual({
     name: { text: '', words: 0, different: 0 },

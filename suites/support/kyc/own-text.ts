@@ -22,8 +22,8 @@ export const addedWords = (text: string, other: string): string[] => {
 }
 
 /**
- * The text of a page about one permission alone: its words without the identifier, and the number of words with it, in total and
- * different ones.
+ * The text of a page about one permission alone: its words without the identifier, and the number of words and of different words including
+ * it.
  */
 export type OwnText = { text: string; words: number; different: number }
 

@@ -28,7 +28,7 @@ type Plan = { browser: number; requester: 'requester' | 'unreliable'; grants: st
 
 const mostRequests = 4
 
-/** Opens a request with a unique state and callback address; with the usual address if the target accepts no other. */
+/** Opens a request with a unique state and callback address, or with the usual address if the target accepts no other. */
 const open = async (model: RequestsModel, plan: Plan): Promise<RequestModel | undefined> => {
   const { browser, requester, grants, isOther = false } = plan
   const { context, browsers, requests } = model
@@ -117,7 +117,7 @@ const grantable = ['name', 'email', 'phone']
 
 const anyGranted = fc.subarray(grantable)
 
-/** Some permissions, but never all: then a decision and its opposite have nothing in common. */
+/** Some permissions, but never all, so that a decision and its opposite have nothing in common. */
 const someGranted = fc.subarray(grantable, { minLength: 1, maxLength: grantable.length - 1 })
 
 const grants = (granted: readonly string[]): string => `grants ${granted.join(' and ') || 'nothing'}`

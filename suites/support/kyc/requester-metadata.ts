@@ -26,11 +26,11 @@ const isReadOf =
   ({ kind, ocid }) =>
     kind === 'metadata' && ocid === identity
 
-/** Returns whether the metadata of an identity was read since a moment of `performance.now()`: by the target, or by anyone else. */
+/** Returns whether the metadata of an identity was read since a moment of `performance.now()`, by the target or anyone else. */
 export const hasReadMetadata = ({ counterpart }: Pick<CheckContext, 'counterpart'>, ocid: number, since = 0): boolean =>
   counterpart.journal.find(request => request.at >= since && isReadOf(ocid)(request)).length > 0
 
-/** Blocks the check unless it is the target that reads the metadata of an identity, each time that its page is opened. */
+/** Blocks the check unless the target itself reads the metadata of an identity whenever its page is opened. */
 export const requireOwnReading = (context: CheckContext, ocid: number): Promise<void> => {
   const request = grantRequest(context, { ocid })
   const act = () => newUser(context).visit(urlOf(context, request), permissionsIn(request))
@@ -45,8 +45,8 @@ const longestKept = ({ run, counterpart }: CheckContext): number =>
   kept.has(counterpart) ? 0 : waits.requesterKept.ms[run.depth]
 
 /**
- * Acts until the target reads the metadata of `unreliable`: at least a given number of times, and for as long as it may cache an earlier
- * response. Returns undefined if it does not read it.
+ * Repeats an action until the target reads the metadata of `unreliable`: at least a given number of times, and for as long as it may cache
+ * an earlier response. Returns undefined if it does not read it.
  */
 const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest = 1): Promise<T | undefined> => {
   const { unreliable, counterpart, signal } = context
@@ -81,7 +81,7 @@ export const whileMetadata = async <T>(
   }
 }
 
-/** How often a page is opened at least, so that the target reads the usual metadata again. */
+/** Minimum number of times that a page is opened so that the target reads the usual metadata again. */
 const fewestReadings = 3
 
 /** Opens pages until the target has read the usual metadata of `unreliable` again, so that no later check gets the changed one. */
@@ -91,7 +91,7 @@ export const forgetMetadata = async (context: CheckContext): Promise<void> => {
   await untilRead(context, visit, fewestReadings)
 }
 
-/** Says why metadata that was changed for a check was not tried. */
+/** Returns why the changed metadata of a check was not tried. */
 export const unreadMetadata = ({ unreliable }: CheckContext): string =>
   `the target caches the metadata of OCID ${unreliable.ocid} and did not read it again: shorten its cache, or restart it before the run`
 

@@ -16,8 +16,8 @@ export const hasOcid = (page: string, ocid: number): boolean =>
 type Requesters = { own: Actor; other: Actor }
 
 /**
- * Fails the clause if a page with the OCID of one requester calls it by the name of another. A page that also has the OCID of the
- * other may name it.
+ * Fails the clause if a page with the OCID of one requester calls it by the name of another. A page that also shows the other OCID may name
+ * it.
  */
 export const expectNotMixedUp = (
   { counterpart }: CheckContext,

@@ -31,7 +31,7 @@ export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
   return redirectTo(to, ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host)
 }
 
-/** Returns addresses that a partial comparison mistakes for the one of the request, by the part that they share with it. */
+/** Returns addresses that a partial comparison mistakes for that of the request, by the shared part. */
 const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<string, string> => {
   const { origin, hostname, pathname } = new URL(callbackUrl)
   const other = fresh('callback')
@@ -109,7 +109,7 @@ const grantUnrequested = (permission: string): Tampering => ({
 /** Grants a permission that the merchant did not ask for. */
 export const unrequestedPermission = grantUnrequested('liveness')
 
-/** Grants permissions whose names a substring search finds in those of a request for a name and an email address. */
+/** Grants permissions whose names a substring search finds in those of a request for name and email address. */
 export const partsOfPermissions: readonly [part: string, tampering: Tampering][] = ['nam', 'mail'].map(part => [
   part,
   grantUnrequested(part),
@@ -164,7 +164,7 @@ export const contradictionsIn = (result: DecisionResult): string[] => {
 /** The request and decision of a user; by default two permissions, both granted. */
 export type DecisionPlan = { request?: Partial<GrantRequest>; decision?: Decision }
 
-/** Decides without a change as a control; returns a function that decides the same way with the last submission changed. */
+/** Decides without a change as a control; returns a function that makes the same decision with a changed last submission. */
 export const changeAfterControl = async (
   context: CheckContext,
   { request, ...decision }: DecisionPlan = {},
@@ -187,7 +187,7 @@ export const decideTampered = async (
   plan?: DecisionPlan,
 ): Promise<DecisionResult> => (await changeAfterControl(context, plan))(change)
 
-/** Returns the word for the outcome of a changed submission. */
+/** Returns the vocabulary's word for the outcome of a changed submission. */
 export const tamperingWord = (
   result: DecisionResult,
   tookEffect: Tampering['tookEffect'],

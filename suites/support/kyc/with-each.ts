@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 
-/** Does the same with each item: concurrently or, if a user can have only one open request, one by one. */
+/** Processes each item: concurrently or, if a user can have only one open request, one by one. */
 export const withEach = async <T, R>(
   { run }: Pick<CheckContext, 'run'>,
   items: readonly T[],

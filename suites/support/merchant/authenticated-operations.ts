@@ -28,8 +28,8 @@ const refusalOfTakenId = async (context: CheckContext): Promise<string | undefin
 }
 
 /**
- * Interprets the refusal of different content: the id is used if the target refuses the content of a used id in the same way, each
- * time, since a temporary refusal may use the same words.
+ * Interprets the refusal of different content: the id is in use if the target refuses content under a used id in the same way every time,
+ * since a temporary refusal may have the same words.
  */
 const ordersBehind = async (
   context: CheckContext,
@@ -47,8 +47,8 @@ const ordersBehind = async (
 }
 
 /**
- * Counts the orders made from a body: under a free id, different content is signed; under a used id it is refused, or answered with
- * the first order (ORDER-09).
+ * Counts the orders made from a body: under a free id, different content is signed; under a used id, it is refused, or the response is the
+ * first order (ORDER-09).
  */
 const madeOrders = (context: CheckContext, body: JsonObject): Promise<number> =>
   ask<0 | 1>(context, {

@@ -15,7 +15,7 @@ import { requireCaused } from '../caused.ts'
 import { unpaidOrder } from './orders.ts'
 import { describeProofResponse, isAcceptance } from './proofs.ts'
 
-/** The memory of a run about the issuer that rotates its key. */
+/** What a run remembers about the issuer that rotates its key. */
 type Rotation = { mutex: Mutex; key: PrivateKey }
 
 const rotations = new WeakMap<RunContext, Rotation>()
@@ -24,8 +24,8 @@ const rotations = new WeakMap<RunContext, Rotation>()
 export type Rotating = { issuer: Issuer; key: PrivateKey }
 
 /**
- * Waits for an issuer; returns a function that releases it to the next check. A check whose time is up in the meantime leaves it to
- * the others.
+ * Waits for an issuer; returns a function that releases it to the next check. A check that runs out of time while waiting leaves it to the
+ * others.
  */
 const acquire = async ({ idle, signal }: CheckContext, mutex: Mutex): Promise<() => void> => {
   const { lent, giveBack } = await borrowerOf(signal).borrow('issuer', () => idle(mutex.acquire()))
@@ -39,8 +39,8 @@ const acquire = async ({ idle, signal }: CheckContext, mutex: Mutex): Promise<()
 }
 
 /**
- * One check at a time uses the issuer that changes its key. Its metadata stays: a target reads a document only so often, and
- * need not read it again to return to the earlier state.
+ * Lends the issuer that changes its key to one check at a time. Its metadata is not reset: a target reads a document only so often, and
+ * need not read it again just to return to the earlier state.
  */
 export const withRotatingIssuer = async (
   context: CheckContext,
@@ -60,8 +60,8 @@ export const withRotatingIssuer = async (
 const unreliableOnes = new WeakMap<RunContext, Mutex>()
 
 /**
- * One check at a time uses the issuer whose metadata misbehaves; afterwards it behaves. Its metadata stays: its registered key
- * is never in its metadata.
+ * Lends the issuer whose metadata misbehaves to one check at a time; the behaviour ends with the check. The key in its metadata is not
+ * reset, since it is never the registered one.
  */
 export const withUnreliableIssuer = async (
   context: CheckContext,
@@ -97,7 +97,7 @@ const isReadOf =
   ({ kind, ocid }) =>
     kind === 'metadata' && ocid === issuer.ocid
 
-/** Counts how often the metadata of an issuer was read since a given time: by the target, or by anyone else. */
+/** Counts how often the metadata of an issuer was read since a given time, by the target or anyone else. */
 export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
   journal.find(request => request.at >= since && isReadOf(issuer)(request)).length
 
@@ -113,8 +113,8 @@ const deliverProofBy = async (context: CheckContext, rotating: Rotating, key = r
 export type Uptake = { published: Published; isKnown: boolean; hasRead: boolean; responses: HttpResponse[] }
 
 /**
- * Delivers proofs signed with a published key until one is accepted or the target has read the document. Another issuer sends them
- * first: the issuer's own requests make a target read the document for the key of a caller, which it may store elsewhere.
+ * Delivers proofs signed with a published key until one is accepted or the target has read the document. At first, another issuer sends
+ * them: the issuer's own requests would make a target read the document for a caller's key, which it may store elsewhere.
  */
 export const awaitUptake = async (context: CheckContext, published: Published): Promise<Uptake> => {
   const { issuer, key, since } = published
@@ -130,7 +130,7 @@ export const awaitUptake = async (context: CheckContext, published: Published): 
     responses = await deliverProofBy(context, published)
     return responses.some(isAcceptance)
   }
-  // A document read in the background is used a moment later.
+  // A document that is read in the background is used a moment later.
   const isKnown = (await isProven()) || (hasRead && (await retryUntil(context, ms, isProven)))
   return { published, isKnown, hasRead: hasRead || isKnown, responses }
 }

@@ -14,7 +14,7 @@ import { wrongAmounts } from './other-amounts.ts'
 import { provesAcceptance } from './proofs.ts'
 
 /**
- * An order, and the facts that the harness knows about it. `accepted`: the correct proofs that were accepted, the first of which paid it;
+ * An order, and what the harness knows about it. `accepted`: the correct proofs that were accepted, the first of which paid it;
  * `isUnknown`: the target accepted a request that must be refused, which fails other clauses.
  */
 export type OrderModel = {
@@ -71,8 +71,8 @@ const payAgain = async ({ context }: OrdersModel, { accepted: [paid] }: OrderMod
 }
 
 /**
- * Requests an order again, with the same or different content under its id. It may be refused (ORDER-09, ORDER-10); another order
- * that is signed replaces the first.
+ * Requests an order again, with the same or different content under its id. It may be refused (ORDER-09, ORDER-10); if another order is
+ * signed, it replaces the first.
  */
 const requestAgain = async (
   { context }: OrdersModel,

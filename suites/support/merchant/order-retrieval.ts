@@ -68,8 +68,8 @@ export const retrievedOrder = async (context: CheckContext, signed: ReceivedOrde
 const documented = bodyMembers('orders.checkout').flatMap(({ name }) => /^order\.(\w+)$/.exec(name)?.[1] ?? [])
 
 /**
- * Returns whether a response has the order that was signed. Undocumented members, such as whether it is paid, may differ if the order
- * is signed with them.
+ * Returns whether a response contains the order that was signed. Undocumented members, such as a payment status, may differ if the order is
+ * signed with them.
  */
 const hasOrder = (context: CheckContext, response: HttpResponse | undefined, order: unknown): boolean => {
   const found = orderIn(response)

@@ -10,7 +10,7 @@ import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages
 export const unpaidOrder = (context: CheckContext, changes: Partial<OrderRequest> = {}): Promise<PaidOrder> =>
   orderToPay(context, context.orderRequestOf(changes))
 
-/** How many such amounts a run has used. Their units are below those of other orders; after the last they start over. */
+/** How many such amounts a run has used. They have fewer units than other orders; after the last one, they start over. */
 const given = new WeakMap<RunContext, number>()
 const [first, last] = [51, 89]
 
@@ -35,7 +35,7 @@ export const orderSigned = ({ id, amount, currency }: OrderRequest, response: Js
   const [signedAmount, createdAt] = [memberOf(order, 'amount'), memberOf(order, 'createdAt')]
   return {
     id,
-    // Another value fails ORDER-02.
+    // A different value fails ORDER-02.
     amount: typeof signedAmount === 'string' && isSameAmount(signedAmount, amount) ? signedAmount : amount,
     currency,
     ...(typeof createdAt === 'number' ? { createdAt } : {}),
@@ -63,8 +63,7 @@ export const minimalRequest = (context: CheckContext): OrderRequest => {
 }
 
 /**
- * Returns a request with one item for each number, which is its quantity; if the target has a catalogue, with its items, the last one
- * first.
+ * Returns a request with one item per number, which is its quantity; if the target has a catalogue, uses its items, starting with the last.
  */
 export const requestOfItems = (context: CheckContext, numbers: readonly number[]): OrderRequest => {
   const { items } = context.run

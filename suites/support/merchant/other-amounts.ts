@@ -25,7 +25,7 @@ export const partsOf = (order: Priced): [string, string] => {
   return [fromMinorUnits(first, order.currency), fromMinorUnits(units - first, order.currency)]
 }
 
-/** Decimals before the last digit: columns and roundings stop after a few, and a double cannot distinguish 20. */
+/** How many decimals precede the last digit: columns and rounding stop after a few, and a double cannot represent 20. */
 const placesOfTraces = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20]
 
 /** Writes an amount with more digits, all but the last of them the same. */
@@ -42,7 +42,8 @@ export const tracesMore = (amount: string): string[] => withDigits(amount, '0', 
 export const tracesLess = (order: Priced): string[] => withDigits(otherAmount(units => units - 1n)(order), '9', '9')
 
 /**
- * Minor units with these numbers of digits, all but the last of them nines, most first: a double cannot distinguish the next one from
- * those with sixteen or more, nor single precision from those with nine. A merchant with a limit may accept only few digits.
+ * Minor units with these numbers of digits, which are nines except for the last, the longest first: double precision cannot distinguish
+ * those with sixteen or more digits from the next number, nor single precision those with nine. A merchant with a limit may accept only a
+ * few digits.
  */
 export const largeUnits: readonly bigint[] = [18n, 17n, 16n, 15n, 12n, 9n].map(digits => 10n ** digits - 2n)

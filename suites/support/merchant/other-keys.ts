@@ -12,13 +12,13 @@ export const verifiesWithSenderKey = async (context: CheckContext): Promise<bool
   return isAcceptance(await context.deliver(forged, { as: gateway2 }))
 }
 
-/** The response to a proof, and whose key signed it. */
+/** The response to a proof, and the owner of the key that signed it. */
 type ByOtherKey = { whose: string; response: HttpResponse }
 
 /**
- * Delivers proofs signed with keys that the target knows, but that no metadata of the issuer `unreliable` has ever shown: that of
- * another gateway, which sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the issuer's own for requests.
- * Heading: Authentication.
+ * Delivers proofs signed with keys that the target knows, but that were never in the metadata of the issuer `unreliable`: that of another
+ * gateway, which sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the issuer's own key for requests. Heading:
+ * Authentication.
  */
 export const deliverByOtherKeys = async (
   context: CheckContext,

@@ -59,7 +59,7 @@ export const payAsControl = async (
   )
 }
 
-/** Why a correct proof is refused, by run and response: each reason is looked up once. */
+/** Why a correct proof is refused, by run and response: each diagnosis is made only once. */
 const explanations = new WeakMap<RunContext, Map<string, Promise<string | undefined>>>()
 
 const explained = (
@@ -82,15 +82,15 @@ export const sendProofControl = async (context: CheckContext): Promise<void> =>
   payAsControl(context, await payingProof(context))
 
 /**
- * Delivers a correct proof to find out whether its order is unpaid, again while it is refused: only an acceptance or a rejection shows
- * it. Returns that response, or a persistent refusal if the proof of a fresh order is accepted. Otherwise blocks the check.
+ * Delivers a correct proof to find out whether its order is unpaid, and retries while it is refused: only an acceptance or a rejection is
+ * conclusive. Returns that response, or a persistent refusal if the proof of a fresh order is accepted. Otherwise blocks the check.
  */
 export const deliverConclusively = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {
   const what = 'Whether the order is paid'
   let mayHavePaid = false
   for (let tries = 1; ; tries++) {
     const response = await context.deliver(body)
-    // A crash may hide that the order was paid: then a rejection is right.
+    // A crash may hide that the order was paid, so a rejection may be right.
     if (isAcceptance(response) || (isSuccess(response) && !mayHavePaid)) return response
     mayHavePaid ||= response.status >= 500
     const isLast = tries === mostProbes || context.signal.aborted
@@ -104,7 +104,7 @@ export const deliverConclusively = async (context: CheckContext, body: SignedPro
 }
 
 /**
- * Delivers the right proof of an order whose wrong one was refused. Fails the clause if it is rejected while that of a fresh order is
+ * Delivers the correct proof of an order after a wrong one was refused. Fails the clause if it is rejected while that of a fresh order is
  * accepted: the wrong proof had an effect after all. Blocks the check if neither is accepted.
  */
 export const expectStillUnpaid = async (context: CheckContext, body: SignedProof, wrong: string): Promise<void> => {
@@ -143,7 +143,7 @@ export const provesAcceptance = (response: HttpResponse): boolean =>
 
 const blockedUnread = ({ status, text }: HttpResponse): never =>
   blocked(
-    `it is unclear whether a proof is accepted: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and proxies in front of it, send complete JSON`,
+    `it is unclear whether a proof is accepted: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Make the merchant, and proxies in front of it, send complete JSON`,
   )
 
 /**
@@ -158,7 +158,7 @@ export const expectOneAcceptance = (finished: readonly Finish<HttpResponse>[]): 
   if (unread && mayHaveWon.length > 1) blockedUnread(unread.result)
 }
 
-/** Returns the word of an observation for the response to a proof. */
+/** Returns the vocabulary's word for the response to a proof. */
 export const outcomeWord = (response: HttpResponse): string =>
   isAcceptance(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
 

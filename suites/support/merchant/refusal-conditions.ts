@@ -15,7 +15,10 @@ const sendUnacceptedProofs = async (context: CheckContext): Promise<HttpResponse
   return Promise.all(responses)
 }
 
-/** Returns the response that proves the condition: a sender may be unknown to the target, or may not be the issuer. */
+/**
+ * Returns the response that proves the condition: one of the senders may be unknown to the target, or not allowed because it is not the
+ * issuer.
+ */
 const byUnacceptedIssuer = async (context: CheckContext): Promise<HttpResponse> => {
   const [byItself, relayed] = await sendUnacceptedProofs(context)
   const responses = [byItself as HttpResponse, relayed as HttpResponse]

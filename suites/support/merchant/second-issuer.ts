@@ -4,10 +4,10 @@ import { waits } from '../../../harness/patience.ts'
 import { acceptedSending, type Rotating, retryUntil, withRotatingIssuer } from './issuer-keys.ts'
 import { sendProofControl } from './proofs.ts'
 
-/** A second issuer whose proofs are accepted, and how they are sent. */
+/** A second issuer whose proofs are accepted, and how to send them. */
 export type SecondIssuer = Rotating & { sending: Partial<SendOptions> }
 
-/** Acts with two issuers, once the target accepts proofs of the second. Heading: POST /transfer/webhook. */
+/** Runs a test with two issuers, once the target accepts proofs of the second. Heading: POST /transfer/webhook. */
 export const withSecondIssuer = (context: CheckContext, act: (second: SecondIssuer) => Promise<void>): Promise<void> =>
   withRotatingIssuer(context, async rotating => {
     await sendProofControl(context)

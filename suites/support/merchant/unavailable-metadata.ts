@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../../harness/counterpart.ts'
 
-/** Responses instead of a metadata document, in words; none of them shows a key. */
+/** Responses instead of a metadata document, by description; none of them contains a key. */
 export const unavailable: Readonly<Record<string, Behaviour>> = {
   'cannot be reached': { disconnect: true },
   'is missing': { status: 404 },

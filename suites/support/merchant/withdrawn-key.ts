@@ -10,7 +10,7 @@ import { isAcceptance } from './proofs.ts'
 
 type Which = 'withdrawn' | 'published'
 
-/** Neither key is used at a regular interval, so that processes that take turns get both. */
+/** The keys are not used in a regular pattern, so that processes that take turns get both. */
 const series: readonly Which[] = [
   'withdrawn',
   'withdrawn',
@@ -21,12 +21,12 @@ const series: readonly Which[] = [
   'withdrawn',
 ]
 
-/** How many series must accept both keys each time before no other process can explain it. */
+/** How many series must accept both keys every time, so that differing processes cannot explain it. */
 const telling = 3
 
 /**
- * Fails the clause if the target accepts a withdrawn key besides the published one. Each process of a target may hold a key that it
- * read before: while either key is sometimes refused, waits until the withdrawn one is refused each time.
+ * Fails the clause if the target accepts a withdrawn key besides the published one. Each process of a target may hold a key that it read
+ * before: while either key is sometimes refused, waits until the withdrawn one is always refused.
  */
 export const expectWithdrawn = async (
   context: CheckContext,
@@ -62,8 +62,8 @@ export const expectWithdrawn = async (
 const patientTries = 4
 
 /**
- * Returns the way that every proof of the series is sent: if it varied, another process might accept what the first has
- * refused. Another issuer sends them if the target accepts that.
+ * Returns how every proof of the series is sent: if that varied, another process might accept what the first has refused. Another issuer
+ * sends them if the target accepts that.
  */
 const sendingOf = async (context: CheckContext, published: Published): Promise<Partial<SendOptions>> => {
   for (let tries = 0; tries < patientTries; tries++)

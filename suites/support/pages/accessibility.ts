@@ -22,7 +22,7 @@ export const worstOf = (findings: readonly AccessibilityFinding[]): string =>
     )
     .join('; ')
 
-/** Observes what axe-core finds on a page as a browser shows it; not applicable if no browser drives. */
+/** Observes what axe-core finds on a page in a browser; not applicable without a browser. */
 export const observeAccessibility = async (context: CheckContext, page: Page | ConsentPage) => {
   const findings = await page.accessibility()
   if (findings === undefined)

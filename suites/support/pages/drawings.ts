@@ -4,7 +4,7 @@ import { type CheerioAPI, type Element, textOf } from '../../../pages/document/d
 export const aPersonLooks =
   'offer a page to this run that has it as text, or set the driver of the pages in the config to "person", and look'
 
-/** Names what a page draws and no text tells, such as a canvas, or what may show `missing`; `undefined` if it has neither. */
+/** Describes what a page draws without text, such as a canvas, or what may show `missing`; `undefined` if it has neither. */
 export const drawnOn = ($: CheerioAPI, missing?: unknown): string | undefined => {
   const [element] = $('canvas, object, embed, svg, img:not([alt])').toArray()
   if (element !== undefined) return `its ${element.name}`
@@ -13,7 +13,10 @@ export const drawnOn = ($: CheerioAPI, missing?: unknown): string | undefined =>
   return typeof missing === 'string' && missing !== '' ? heldBy($, missing) : undefined
 }
 
-/** Names what has a text that a page does not show: an attribute, or several elements that have the digits of an amount side by side. */
+/**
+ * Describes where a text is in the document but not in the page's text: in an attribute, or spread over elements, such as the digits of an
+ * amount.
+ */
 const heldBy = ($: CheerioAPI, missing: string): string | undefined => {
   const holder = $<Element, string>('*')
     .toArray()
@@ -42,15 +45,15 @@ const addresses = /^(?:src|srcset|href|data|poster|cite|id|name|class|for|style)
 /** Elements whose attributes are sent or followed, not shown. */
 const carriers = /^(?:a|button|form|html|input|link|meta|option|script|base)$/
 
-/** All digits in a row, of which a script or style shows one. */
+/** Matches all digits in a row, of which a script or style shows one. */
 const digitReel = /0 ?1 ?2 ?3 ?4 ?5 ?6 ?7 ?8 ?9|9 ?8 ?7 ?6 ?5 ?4 ?3 ?2 ?1 ?0/
 
 const shownAttribute = /content\s?:[^;}]{0,200}?attr\(([\w-]+)/g
 
-/** Text in a style sheet that is more than a sign. */
+/** Matches text in a style sheet that is longer than one character. */
 const shownText = /content\s?:[^;}]{0,200}?(?:counters?\(|["'][^"'{}]{0,200}[\p{L}\p{N}]{2})/u
 
-/** Returns whether a style sheet shows text, or an attribute that has more than an initial, or is filled by a script. */
+/** Returns whether a style sheet shows text, or an attribute that contains more than an initial or is filled in by a script. */
 const hasStyledText = ($: CheerioAPI): boolean => {
   const sheets = $('style')
     .toArray()

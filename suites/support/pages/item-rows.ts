@@ -49,8 +49,8 @@ const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
   [price, total].some(cost => hasNumber(row, cost))
 
 /**
- * Returns, in words, what the rows of two items get wrong: one has the price of the other, or plainly a quantity that is not its own;
- * undefined if nothing. A page may omit prices and quantities, and other contents of a row do not count.
+ * Describes what is wrong in the rows of two items: one has the price of the other, or clearly a wrong quantity; undefined if nothing. A
+ * page may omit prices and quantities, and other contents of a row do not matter.
  */
 export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {
   for (const [item, other] of [items, items.toReversed()] as [PricedItem, PricedItem][]) {

@@ -21,10 +21,10 @@ describe('a hostile text', () => {
     name => expect(found(`<${name}>${probe.text}</${name}>`)).toBeDefined(),
   )
 
-  test('is found as an attribute where only angle brackets are escaped', () =>
+  test('is found as an attribute if only angle brackets are escaped', () =>
     expect(found(`<p title="${probe.text.replace(/[<>]/g, '')}">`)).toContain('an attribute'))
 
-  test('stays text where it is escaped', () => {
+  test('stays text if it is escaped', () => {
     expect(
       found(`<title>${escaped}</title><p title="${escaped}">${escaped}</p><textarea>${escaped}</textarea>`),
     ).toBeUndefined()
@@ -33,7 +33,7 @@ describe('a hostile text', () => {
     ).toBeUndefined()
   })
 
-  test('is found if it has run and is gone from the page', () => {
+  test('is found if it has run and has disappeared from the page', () => {
     expect(probe.running).not.toContain(probe.ran)
     expect(found(`<title>${probe.ran}</title><p>Lamp</p>`)).toContain('a script')
   })

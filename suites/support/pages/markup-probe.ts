@@ -3,7 +3,7 @@ import type { CheerioAPI } from '../../../pages/document/dom.ts'
 /** A text that becomes an identifiable element, attribute or script wherever it is not escaped. */
 export type MarkupProbe = {
   text: string
-  /** A short form, for places that may cut long texts off. */
+  /** A short form, for places that may truncate long texts. */
   brief: string
   /** A form whose characters an address may contain unescaped, for programs that accept no others. */
   address: string
@@ -20,11 +20,11 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
   const word = mark.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [element, attribute, script] = [`oc-${word}`, `oc${word}a`, `oc${word}s`]
   const markup = `<${element}></${element}><script>${script}()</script>`
-  // One exit from each place that may hold the text: content, both kinds of quoted attributes, a comment, elements without markup.
+  // Breaks out of every context that may contain the text: content, both kinds of quoted attributes, a comment, elements without markup.
   const raw = ['title', 'textarea', 'script', 'style', 'noscript', 'xmp', 'iframe', 'noembed', 'select']
   const exits = ['', '">', "'>", '-->', ...raw.map(name => `</${name}>`)]
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
-  // Ends an attribute, and a title.
+  // Breaks out of an attribute, and of a title.
   const brief = `"></title><${element}>`
   // The text does not contain the title that it sets, so that a page may show it there.
   const running = `"><img ${attribute} src="x:" onerror="document.title='${word}'+'ran'">`
@@ -48,7 +48,7 @@ export const textsOf = ({ text, brief, running }: MarkupProbe, isLive: boolean):
 const isScriptAddress = (value: string, script: string): boolean =>
   value.replaceAll(/\s/g, '').toLowerCase().startsWith(`javascript:${script}`)
 
-/** Describes the form of the probe in a document: an element, attribute or script, or that it ran; undefined if it stayed text. */
+/** Describes what the probe has become in a document: an element, an attribute, a script, or one that ran; undefined if it stayed text. */
 export const findInjected = ($: CheerioAPI, { element, attribute, script, ran }: MarkupProbe): string | undefined => {
   if ($('title').text().includes(ran)) return `a script, which set the title to ${ran}`
   for (const node of $('html').find('*').toArray()) {

@@ -16,8 +16,8 @@ type Expectation<P> = {
 }
 
 /**
- * Fails the clause unless a page shows its required text; blocks the check if its scripts may show it, an unread part of the page, or, where
- * `$` is given, its drawings.
+ * Fails the clause unless a page shows its required text; blocks the check if that may be shown by scripts, in an unread part of the page,
+ * or (with `$`) in drawings.
  */
 export const expectShown = <P extends Pick<Page, 'scripted'> & Partial<Pick<Page, '$' | 'unseen'>>>(
   page: P,
@@ -47,7 +47,7 @@ type Awaited<P> = Pick<Page, 'scripted'> & {
   awaits?: ((isShown: (page: P) => boolean) => Promise<boolean>) | undefined
 }
 
-/** Like `expectShown`, of a page whose scripts may draw it by a timer: it is read again before it fails. */
+/** Like `expectShown`, for a page whose scripts may draw after a delay: the page is read again before the clause fails. */
 export const expectShownSoon = async <P extends Awaited<P>>(
   page: P,
   isShown: (page: P) => boolean,
@@ -61,7 +61,7 @@ export const expectShownSoon = async <P extends Awaited<P>>(
   expectShown(last, isShownSoon, expectation)
 }
 
-/** Returns whether a page shows something, now or once its scripts have drawn it by a timer. */
+/** Returns whether a page shows something, now or once its scripts have drawn it after a delay. */
 export const showsSoon = async <P extends Awaited<P>>(page: P, isShown: (page: P) => boolean): Promise<boolean> =>
   isShown(page) || (await page.awaits?.(isShown)) === true
 
@@ -103,7 +103,7 @@ export const hasText = (page: string, text: string): boolean => normalized(page)
 /** Fewest characters of a text that is cut to fit its place. */
 const fewestOfCut = 10
 
-/** Returns the beginning of a text, if a page shows it, no letter follows, and it is not the whole of another text. */
+/** Returns the beginning of a text, if a page shows it, no word continues from there, and it is not the whole of another text. */
 const beginningOf = ($: CheerioAPI, whole: string, others: readonly string[]): string | undefined => {
   const [text = '', ...rest] = [whole, ...others].map(each => collapsed(each).toLowerCase())
   const page = rawTextsOf($)
@@ -123,7 +123,7 @@ const beginningOf = ($: CheerioAPI, whole: string, others: readonly string[]): s
 /** The separator of the fraction of a number; it may be in a separate element. */
 const point = ' ?[.,٫·] ?'
 
-/** A sign or code of a currency in the place of the point, such as that of `4€56`. */
+/** A currency symbol or code instead of the decimal point, as in `4€56`. */
 const currencyPoint = ' ?(?:\\p{Sc}|[A-Z]{3}) ?'
 
 /** Returns a pattern for a number, a decimal string, in common notations. */
@@ -137,7 +137,7 @@ const numberPattern = (number: string): string => {
 
 /**
  * Returns whether a page shows a number, a decimal string, in a common notation: in digits of any script, with a point, a comma or the
- * currency between, with or without a thousands separator or trailing zeros.
+ * currency before the fraction, with or without thousands separators or trailing zeros.
  */
 export const hasNumber = (page: string, number: string): boolean =>
   new RegExp(numberPattern(number), 'u').test(inAsciiDigits(page))
@@ -210,7 +210,7 @@ const amountsToPay = ($: CheerioAPI, currency: string): string[] => {
   return found.map(([, after, before]) => after ?? before ?? '')
 }
 
-/** Returns the value of a number as people read it; only a separator followed by three digits separates thousands. */
+/** Returns the value of a number as people read it: a separator followed by three digits separates thousands. */
 const numberOf = (number: string): number => {
   const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫·](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
   return Number(`${whole.replace(/\D/g, '')}.${fraction || 0}`)

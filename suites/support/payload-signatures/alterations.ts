@@ -3,15 +3,15 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json/jso
 import { edit, memberAt } from '../edit.ts'
 
 /**
- * A small change of one value of a payload: which value, which of the ways for its type, and at which place of a text or list.
- * `letter`: the text to insert; `bit`: the power of two that an integer changes by.
+ * A small change of one value of a payload: which value, which kind of change for its type, and at which position in a text or list.
+ * `letter`: the text to insert; `bit`: the power of two by which an integer changes.
  */
 export type Alteration = { value: number; way: number; at: number; letter: string; bit: number }
 
 /** Characters that a reader may ignore, and others. */
 const letters = [' ', '\t', '\n', '\u00a0', '\u200b', '0', '1', 'a', 'Z', '.', '-']
 
-/** The last place in a text or list to change; a later one means its end. */
+/** The last position to change in a text or list; a later one means its end. */
 const mostPlaces = 8
 
 const mostValues = 12
@@ -28,7 +28,7 @@ export const anyAlteration: fc.Arbitrary<Alteration> = fc.record({
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
-/** Every value, changed at its end in each of its ways. */
+/** Every value, changed at its end in every possible way. */
 export const alterationSamples: readonly Alteration[] = upTo(mostValues).flatMap(value =>
   upTo(mostWays).map(way => ({ value, way, at: mostPlaces, letter: ' ', bit: 0 })),
 )

@@ -15,7 +15,7 @@ export const expectMemberSigned = (context: CheckContext, what: string, { docume
   else expectSignedByTarget(context, what, { payload, signature, at })
 }
 
-/** Returns whether a signed member verifies with the key that the target publishes. */
+/** Returns whether the signature of a member verifies with the key that the target publishes. */
 export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedMember): boolean => {
   const publicKey = textOf(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
   return verifyInAnyEncoding(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })

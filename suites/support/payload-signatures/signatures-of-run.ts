@@ -4,12 +4,12 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { expectMemberSigned } from './emitted-signatures.ts'
 
-/** Signatures that are verified before other tasks run again: the counterpart responds in between. */
+/** How many signatures are verified before other tasks run: the counterpart responds in between. */
 const atOnce = 20
 
 /**
- * Expects something of each of many documents, to find faults that occur once in a hundred: only of those whose JSON has one
- * spelling. Not applicable if there are none. The name of each includes its position and the total.
+ * Runs an assertion on many documents, to find faults that occur once in a hundred, but only on those whose JSON can be written in only one
+ * way. Not applicable if there are none. The name of each includes its position and the total.
  */
 export const expectOfEach = async <T>(
   what: string,
@@ -32,7 +32,7 @@ export const expectDocumentsSigned = (context: CheckContext, what: string, name:
   })
 }
 
-/** Returns whether a value contains nothing that two JSON writers may write differently: SIG-06 and SIG-08 judge the rest. */
+/** Returns whether all JSON writers write a value in the same way: SIG-06 and SIG-08 judge the rest. */
 const isPlain = (value: Json): boolean => {
   if (typeof value === 'string') return isPlainText(value)
   if (typeof value === 'number') return Number.isSafeInteger(value)

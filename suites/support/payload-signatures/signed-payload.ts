@@ -13,7 +13,7 @@ export type SignedPayload = { payload: JsonObject; signature: Json }
 /** A kind of payload whose signature the target verifies: an order at a gateway, a proof at a merchant. */
 export type PayloadType = {
   operation: OperationName
-  /** Its name, which is also the member of the body that carries it. */
+  /** Its name, which is also its member in the body. */
   name: string
   /** The code that refuses an invalid signature. */
   refusalCode: string

@@ -4,7 +4,7 @@ import { noteSurvival, requireSurvivor } from './text-survival.ts'
 
 const contextOf = (replay?: object) => ({ replay }) as CheckContext
 
-test('a check that saw no non-ASCII text survive is blocked', async () => {
+test('a check in which no non-ASCII text survived is blocked', async () => {
   const context = contextOf()
   noteSurvival(context, 'plain')
   await expect(requireSurvivor(context)).rejects.toThrow('was refused')

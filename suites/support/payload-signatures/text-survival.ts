@@ -11,22 +11,22 @@ export const anyScript: fc.Arbitrary<string> = textOf({ most: 40, isTaken: isNot
 
 const survivors = new WeakSet<CheckContext>()
 
-/** Records that a check saw a non-ASCII text survive where something could have corrupted it. A replay tries only one text. */
+/** Records that a non-ASCII text survived where something could have corrupted it. A replay tries only one text. */
 export const noteSurvival = (context: CheckContext, text: string): void => {
   if (context.replay || [...text].some(character => character > '\u007f')) survivors.add(context)
 }
 
-/** Blocks a check that saw no text survive because the target refused all of them: it proves nothing about how signing treats them. */
+/** Blocks a check if the target refused every text: that proves nothing about how signing treats them. */
 export const requireSurvivor = async (context: CheckContext): Promise<void> => {
   if (!survivors.has(context))
-    blocked('each non-ASCII text was refused, so none was seen to survive: let the target accept some for the run')
+    blocked('each non-ASCII text was refused, so none could be tested: make the target accept some during the run')
 }
 
 /** Returns all members together, and then each alone: a target may accept less in some of them, such as an id. */
 export const togetherAndAlone = <Member>(members: readonly Member[]): readonly (readonly Member[])[] =>
   members.length > 1 ? [members, ...members.map(member => [member])] : [members]
 
-/** Blocks a check at a refusal that concerns neither a text nor its effect on a signature. */
+/** Blocks a check because of a refusal that concerns neither a text nor its effect on a signature. */
 export const requireTextRefusal = (response: HttpResponse, signatureCode: string): void => {
   const isOfSignature = [signatureCode, 'INVALID_SIGNATURE'].some(code => code === codeOf(response))
   if (isClientError(response) && isUnrelated(response) && !isOfSignature)

@@ -1,6 +1,6 @@
 import { currencies, exponentOf } from '../../../protocol/currency.ts'
 
-/** Well-known currencies, first. */
+/** Well-known currencies, which are preferred. */
 const common = ['EUR', 'USD', 'JPY', 'KRW', 'KWD', 'BHD']
 
 /** Returns another active currency with the same number of minor digits, so that amounts are valid in both. */

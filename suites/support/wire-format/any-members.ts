@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { anyPart, partSamples } from '../../members/absences.ts'
 
-/** A faulty message, its optional members, and how it is sent without some of them. */
+/** A faulty message, its optional members, and a function that sends it without some of them. */
 type FaultyMessage = {
   what: string
   optional: readonly string[]

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
 
-/** The kinds of values whose form the document fixes. */
+/** The kinds of values whose form the document defines. */
 export type ValueKind = 'timestamp' | 'amount' | 'currency' | 'ocid'
 
 /** A member that the target wrote; `isNow` marks a timestamp of something that has just happened. */

@@ -10,7 +10,7 @@ const placeholder = '@@'
 
 const nested = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
 
-/** JSON values to use instead of a text that the target canonicalizes, stores or writes again. */
+/** JSON values to use instead of a text that the target canonicalizes, stores or rewrites. */
 const values: Readonly<Record<string, () => string>> = {
   'lists 10,000 deep': () => nested('[', ']'),
   'objects 10,000 deep': () => `${nested('{"a":', '')}1${'}'.repeat(10_000)}`,
@@ -25,7 +25,7 @@ const values: Readonly<Record<string, () => string>> = {
   'a list of 20,000 values': () => `[${'0,'.repeat(20_000)}0]`,
 }
 
-/** Integers that no clock or table can hold. */
+/** Integers beyond the range of clocks and database columns. */
 const numbers: readonly number[] = [1e20, -1, 9007199254740991, 1e15]
 
 const megabyte = 1_048_576

@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../../../protocol/json/any-json.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 
-/** The types that the document gives to members. */
+/** The types that the document gives members. */
 export type Type =
   | 'text'
   | 'integer'

@@ -31,7 +31,7 @@ const onlyAtFirst = <Subject>(rule: Rule<Subject>, messageOf: (subject: Subject)
   }
 }
 
-/** Moves the money of a repeated transfer whatever the balance; no other request runs between rules and booking. */
+/** Moves the money of a repeated transfer regardless of the balance; no other request runs between rules and booking. */
 const moveAgain = (): Partial<GatewayPolicies> => {
   const isKnown = remember()
   let isAgain = false

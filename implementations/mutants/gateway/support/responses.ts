@@ -6,7 +6,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Proof, TransferRequest } from '../../../../schemas/messages.ts'
 
-/** The status and code to refuse with, where they change. */
+/** The status and code to refuse with, if they change. */
 type RefusalChange = { status?: number; code?: string }
 
 const changeRefusal = (refusal: Refusal, { status = refusal.status, code = refusal.code }: RefusalChange): Refusal =>

@@ -4,7 +4,7 @@ import { callbackIsPlain, grantRules } from '../../../../reference/kyc/grant/par
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Refuses an address if `isLocal` does, and whatever is refused in test. */
+/** Refuses an address for which `isLocal` returns true, and any that is refused in the test environment. */
 const refuseIf =
   (isLocal: (url: URL, address: string) => boolean): KycPolicies['callbackFault'] =>
   address => {

@@ -10,7 +10,7 @@ const isFor = (urls: readonly string[]): RequestFilter => {
   return ({ path }) => expected.has(lastElement(path))
 }
 
-/** Returns whether the target fetches one of these addresses of the counterpart, now or soon. Heading: Order reference. */
+/** Returns whether the target fetches one of these addresses of the counterpart now or shortly. Heading: Order reference. */
 export const isFetched = async (context: CheckContext, urls: readonly string[]): Promise<boolean> => {
   const requests = await context.requestsWithin(waits.orderFetch.ms, isFor(urls))
   return requests.length > 0

@@ -27,7 +27,7 @@ const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
   ...changes,
 })
 
-/** Item numbers of a long order, which costs no more than other orders of a run. */
+/** The item numbers of a long order, which costs no more than other orders of a run. */
 const longList = [1, 2, 3, 4, 5]
 
 const itemsOf = (order: JsonObject): Json[] => (Array.isArray(order.items) ? order.items : [])

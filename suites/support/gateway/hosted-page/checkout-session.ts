@@ -28,7 +28,7 @@ type Plan = {
   urls?: Partial<OrderUrls>
   /** The check needs the session to expire. */
   expires?: true
-  /** Opens the page instead of a new customer. */
+  /** The customer that opens the page, instead of a new one. */
   customer?: Customer
 }
 
@@ -91,7 +91,7 @@ const visit = async (
 
 type WithinLife = <T>(work: Promise<T>) => Promise<T>
 
-/** Returns the obstacle if the configured session lifetime has passed once some work on its page is done. */
+/** Returns the obstacle if the configured session lifetime has passed by the end of some work on its page. */
 const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
   const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
   return async work => {
@@ -100,7 +100,7 @@ const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
     return seconds < sessionSeconds
       ? done
       : blocked(
-          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: let sessions live longer during this run`,
+          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: make sessions live longer during this run`,
         )
   }
 }
@@ -125,12 +125,12 @@ export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
 }
 
 /**
- * Seconds until the order of an expired session expires; the longer ones are for a page that loads too late, or a target that accepts
- * no order that expires so soon.
+ * Seconds until the order of an expired session expires; the longer ones are used if the page loads too late, or if the target accepts no
+ * order that expires so soon.
  */
 const orderSeconds: readonly number[] = [2, 6, 30, 120]
 
-/** The most seconds since an order's expiry at which its session, which lives longer, is still open. */
+/** Maximum seconds since an order's expiry during which its session, which lives longer, is still open. */
 const mostSecondsOver = 30
 
 /** Returns the page of a session for a check to continue on. */
@@ -155,8 +155,8 @@ const openBriefSession = async (
 }
 
 /**
- * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first
- * look moves the clock of a target that offers one.
+ * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first look
+ * advances the clock of a target that offers one.
  */
 export const openExpiredSession = async (context: CheckContext, enter: Enter = stay): Promise<CheckoutSession> => {
   for (const seconds of orderSeconds) {
@@ -164,12 +164,12 @@ export const openExpiredSession = async (context: CheckContext, enter: Enter = s
     const session = await openBriefSession(context, expiresAt, enter)
     if (session === undefined) continue
     await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
-    // Another check may have moved the clock before this one.
+    // Another check may have advanced the clock before this one.
     return context.run.clock.earliest() > expiresAt + mostSecondsOver ? openExpiredSession(context, enter) : session
   }
   await checkoutControl(context)
   return blocked(
-    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it accept one for the run`,
+    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: make it accept one during the run`,
   )
 }
 

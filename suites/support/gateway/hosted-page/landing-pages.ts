@@ -6,7 +6,7 @@ import type { CheckoutSession } from './checkout-session.ts'
 
 type Addresses = Pick<CheckoutSession, 'urls'>
 
-/** Returns the word for the offer of a page to a customer who opens it. */
+/** Returns the vocabulary's word for what a page offers a customer who opens it. */
 const pageWord = ({ controls, $, url }: Page, { urls }: Addresses): string => {
   if (controls.pay) return 'a page that can be paid'
   const links = $('a[href]').toArray().slice(0, 200)
@@ -16,7 +16,7 @@ const pageWord = ({ controls, $, url }: Page, { urls }: Addresses): string => {
   return hasLinkTo(urls.cancelled) ? 'a page that leads to urls.cancelled' : 'a page that cannot be paid'
 }
 
-/** Returns the word for where a customer has landed. */
+/** Returns the vocabulary's word for where a customer has landed. */
 export const landingWord = ({ redirectedTo, page }: ActionResult, addresses: Addresses): string => {
   if (isSameAddress(redirectedTo, addresses.urls.completed)) return 'urls.completed'
   if (isSameAddress(redirectedTo, addresses.urls.cancelled)) return 'urls.cancelled'

@@ -3,8 +3,8 @@ import type { ActionResult } from '../../../../harness/pages.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
 
 /**
- * Pays a session by an option other than the usual one, which may decline, or ask for more than the harness knows; undefined if the
- * config determines the way to pay. Heading: POST /orders/checkout.
+ * Pays a session with a different option than the usual one, which may decline, or ask for unknown data; undefined if the config determines
+ * the way to pay. Heading: POST /orders/checkout.
  */
 export const payOtherwise = async (
   context: CheckContext,

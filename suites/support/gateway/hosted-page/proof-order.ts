@@ -10,7 +10,9 @@ export type OrderedPayment = { redirectedAt: number; attempts: readonly Recorded
 /** A late proof: how many milliseconds late, whether it was sent late, and the evidence for that. */
 type LateProof = { ms: number; wasSentLate: boolean; stamp: string }
 
-/** How many proofs, and more than half of them, must be sent late to count as a fault: a lost attempt is sent again. */
+/**
+ * How many proofs, which must also be more than half, must be sent late to count as a fault: a single one may be a retry of a lost attempt.
+ */
 const enoughLate = 3
 
 const isFault = (late: readonly LateProof[], all: number): boolean => late.length >= enoughLate && late.length * 2 > all
@@ -25,8 +27,8 @@ const timestampOf = (attempt: RecordedRequest): number => {
 }
 
 /**
- * Returns how late a proof arrived; undefined if it arrived before the redirect, or they crossed on the way. The network may delay a
- * proof that was sent in time: X-OC-Timestamp is the time of sending, by the target's clock.
+ * Returns how late a proof arrived; undefined if it arrived before the redirect, or crossed it on the way. The network may delay a proof
+ * that was sent in time: X-OC-Timestamp is the time of sending, according to the target's clock.
  */
 const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedPayment): LateProof | undefined => {
   const ms = Math.ceil(Math.min(...attempts.map(({ at }) => at)) - redirectedAt)
@@ -37,7 +39,7 @@ const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedP
   const stamp = Number.isNaN(sent)
     ? 'without a time of sending'
     : `stamped ${sent}, the redirect came in second ${redirected}`
-  // Sent within the next second, it may have crossed the redirect, as far as whole seconds show.
+  // A proof sent within the next second may have crossed the redirect: timestamps only have whole seconds.
   return { ms, wasSentLate: !(sent <= redirected + 1), stamp }
 }
 
@@ -59,6 +61,6 @@ export const expectProofFirst = (context: CheckContext, payments: readonly Order
     })
   if (first)
     blocked(
-      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), as do ${late.length} of ${payments.length}: it is unclear whether the target sends it late, or something between target and counterpart delays it. Let notifications reach the counterpart within ${toleranceMs(context)} ms, without losses on the way`,
+      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), as do ${late.length} of ${payments.length}: it is unclear whether the target sends it late, or something between target and counterpart delays it. Make sure that notifications reach the counterpart within ${toleranceMs(context)} ms, without losses on the way`,
     )
 }

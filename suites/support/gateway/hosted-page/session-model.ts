@@ -12,7 +12,7 @@ import { isCancelled, isCompleted } from './landing-pages.ts'
 import { identifiersOf } from './session-notifications.ts'
 
 /**
- * A session, the tabs that show its page, and the facts that the harness knows about it: the document does not name a state after pending.
+ * A session, the tabs that show its page, and what the harness knows about it, since the document does not name the states after pending.
  * `hasEnded`: it was cancelled, or a payment failed; `isTried`: a later payment led to urls.cancelled; `isCompleted`: a payment led to
  * urls.completed.
  */
@@ -74,11 +74,11 @@ type Place = { model: SessionsModel; on: SessionModel; tab: number; page: Page }
 /** Pays. Whether a customer may do so after a cancel is open (PAGE-14): the model follows where the customer is sent. */
 const pay = async ({ model, on, page }: Place): Promise<void> => {
   const landing = await page.pay()
-  // A payment that never leads to urls.completed fails PAGE-03.
+  // If no payment ever leads to urls.completed, PAGE-03 fails.
   if (on.hasEnded && isCancelled(landing, on.session)) on.isTried = true
   else on.mayBePaid = true
   if (isCompleted(landing, on.session)) on.isCompleted = true
-  // Without the notification its proof cannot be followed.
+  // Without the notification, the proof cannot be tracked.
   const ms = isCompleted(landing, on.session) ? model.context.run.patience.usualMs : 0
   for (const txid of txidsIn(await waitForNotifications(model.context, identifiersOf(on.session), { ms })))
     await remember(model, txid)
@@ -143,7 +143,7 @@ const transferStep = step<SessionsModel>(
   ({ context }) => isDeclared(context, 'transfer.create'),
 )
 
-/** Any step of the customer of the first session, who rarely cancels. */
+/** Any step of the first session's customer, who rarely cancels. */
 export const stepOfOne: Arbitrary<Step<SessionsModel>> = fc.oneof(
   ...actions.map(action => customerStep([0])({ ...action, weight: action.act === cancel ? 1 : 3 })),
 )

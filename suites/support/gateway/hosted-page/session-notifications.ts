@@ -26,8 +26,8 @@ export const identifiersOf = ({ order, id }: IdentifiedSession): string[] =>
 export type HostedPayment = { landing: ActionResult; notification: RecordedRequest | undefined }
 
 /**
- * Pays on the hosted page and waits for the notification. Blocks the check if nothing shows that the payment succeeded: no
- * notification, and the customer is not at urls.completed.
+ * Pays on the hosted page and waits for the notification. Blocks the check if there is no sign of success: no notification arrives, and the
+ * customer is not at urls.completed.
  */
 export const payOnPage = async (context: CheckContext, session: CheckoutSession): Promise<HostedPayment> => {
   const landing = await session.page.pay()
@@ -36,14 +36,14 @@ export const payOnPage = async (context: CheckContext, session: CheckoutSession)
   return { landing, notification }
 }
 
-/** Says that nothing shows a payment, and how the config can name one that succeeds. */
+/** Returns the message that no payment could be observed, and how the config can name a way to pay that succeeds. */
 export const unseenPayment = (landing: ActionResult): string => {
   const { obstacle, page } = landing
   const seen = page === undefined ? describeLanding(landing) : `${describeLanding(landing)}; ${describeControls(page)}`
   return (
     obstacle ??
     obstacleOf(
-      `nothing shows that the payment succeeded, no proof is sent, and it leads ${seen}`,
+      `there is no sign that the payment succeeded: no proof is sent, and it leads ${seen}`,
       'name a way to pay that succeeds, with every page of it, in pages.checkout.pay of the config, such as ["radio:Test card", "text:Card number=4242424242424242", "button:Pay now"]',
     )
   )
@@ -61,7 +61,7 @@ export const payForProof = async (
     : blocked('no proof of the hosted payment is sent (PAGE-03)', 'PAGE-03')
 }
 
-/** Makes another payment or transfer to the same merchant and waits for its notification. Returns whether it came. */
+/** Makes another payment or transfer to the same merchant and waits for its notification. Returns whether it arrived. */
 export const awaitLaterNotification = async (context: CheckContext): Promise<boolean> => {
   try {
     if (!isDeclared(context, 'transfer.create')) {
@@ -83,7 +83,7 @@ export const awaitLaterNotification = async (context: CheckContext): Promise<boo
   }
 }
 
-/** The most notifications of one transaction to wait for. */
+/** Maximum number of notifications to wait for per transaction. */
 const mostNotifications = 20
 
 /** Returns every notification of a session, once a later payment has been notified. */
@@ -98,7 +98,7 @@ export const notificationsOf = async (
   })
 }
 
-/** Looks again at the end of the run, but not before a later notification may have overtaken an earlier one. */
+/** Checks again at the end of the run, and allows for a notification that was overtaken by a later one. */
 export const lookAfterOvertaking = (context: CheckContext, identifiers: readonly string[], look: () => void): void => {
   const until = performance.now() + context.run.patience.overtakingMs
   context.atEndOfRun(async () => {

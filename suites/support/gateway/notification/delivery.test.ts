@@ -43,6 +43,6 @@ test('one that is missing after failures, unlike a later one, is a finding', asy
   expect(await awaitFirst(failed, ['later'])).toBe('CheckFailure')
 })
 
-test('one that comes with a later one has come', async () => {
+test('one that arrives with a later one has arrived', async () => {
   expect(await awaitFirst(failed, ['later', 'first'])).toMatchObject({ body: 'first' })
 })

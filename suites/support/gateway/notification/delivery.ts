@@ -8,8 +8,8 @@ const isAtMerchant = ({ merchant }: CheckContext, { kind, ocid }: RecordedReques
   kind === 'notification' && ocid === merchant.ocid
 
 /**
- * Waits for the notification of a transaction known only by its txid, and returns the one at the merchant. Others get notifications
- * of other transactions if the target repeats the txid (TRANSFER-05).
+ * Waits for the notification of a transaction known only by its txid, and returns the one at the merchant. If the target repeats the txid
+ * (TRANSFER-05), other merchants may get notifications with it.
  */
 export const waitByTxid = async (context: CheckContext, txid: string): Promise<RecordedRequest | undefined> => {
   const [first] = await waitForNotifications(context, [txid])
@@ -26,8 +26,8 @@ const paused =
   'the merchant is not notified, after deliveries that failed on purpose; the target may pause deliveries to a webhook that fails: shorten its pause for the run, or set patience.notification in the config to more than the pause'
 
 /**
- * Waits for a notification that did not come in time. A target may pause deliveries to a webhook that failed: after failures that the
- * harness provoked, blocks the check unless a later notification comes, and this one does not follow.
+ * Waits for a notification that did not arrive in time. A target may pause deliveries to a failing webhook: after failures that the harness
+ * provoked, blocks the check unless a later notification arrives first and this one never does.
  */
 const awaitAfterPause = async (context: CheckContext, isAbout: RequestFilter): Promise<RecordedRequest | undefined> => {
   const { counterpart, run } = context
@@ -40,8 +40,8 @@ const awaitAfterPause = async (context: CheckContext, isAbout: RequestFilter): P
 const isAnswered = ({ responseStatus = 500 }: RecordedRequest): boolean => responseStatus < 400
 
 /**
- * Fails the clause unless a notification reached the webhook of the merchant. Returns it; `isAbout` selects it, should it come late.
- * Heading: Events.
+ * Fails the clause unless a notification reached the webhook of the merchant. Returns it; `isAbout` selects it if it arrives late. Heading:
+ * Events.
  */
 export const expectAtMerchant = async (
   context: CheckContext,

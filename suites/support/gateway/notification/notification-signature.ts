@@ -20,7 +20,7 @@ export const headersOf = ({ headers }: RecordedRequest) => ({
 const baseOf = ({ counterpart }: CheckContext, { ocid }: RecordedRequest): string =>
   `${new URL(counterpart.baseUrl).pathname.replace(/\/$/, '')}/${ocid}`
 
-/** Returns the paths that the target may have signed: as it arrived, with the base that a proxy removed, and below the base. */
+/** Returns the paths that the target may have signed: the path as it arrived, with the base that a proxy removed, and below the base. */
 const signedPaths = ({ path }: RecordedRequest, base: string): string[] => {
   const prefix = base.slice(0, base.lastIndexOf('/'))
   const below = path.startsWith(`${base}/`) ? [path.slice(base.length)] : []
@@ -28,9 +28,9 @@ const signedPaths = ({ path }: RecordedRequest, base: string): string[] => {
 }
 
 /**
- * Returns whether X-OC-Signature of a request is the target's. The document shows neither which bytes it signs (AUTH-21) nor its
- * encoding (SIG-07), and both may differ from those that the target verifies. So the form and encoding of the profile count, as does every
- * other known one; the path may be signed whole or below the base. Heading: Authentication.
+ * Returns whether X-OC-Signature of a request was made by the target. The document specifies neither which bytes it signs (AUTH-21) nor its
+ * encoding (SIG-07), and both may differ from those that the target verifies. So any known form and encoding is accepted, and the path may
+ * be signed whole or below the base. Heading: Authentication.
  */
 export const isSigned = (context: CheckContext, request: RecordedRequest): boolean => {
   const { signature, ...claims } = headersOf(request)
@@ -48,7 +48,7 @@ export const isSigned = (context: CheckContext, request: RecordedRequest): boole
     signedPaths(request, base).some(path =>
       isSignedAs({ method: request.method, path, base, body: request.body, ...claims }, forms),
     )
-  // Nearly every target signs as it verifies; trying all other forms takes longer than a check does.
+  // Nearly every target signs the way it verifies; trying all other forms takes longer than a check.
   return isSignedIn([context.dialect.canonicalRequest]) || isSignedIn(Object.values(knownRequestForms()))
 }
 

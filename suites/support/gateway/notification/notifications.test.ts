@@ -31,15 +31,15 @@ describe('a request at the webhook', () => {
   const isOwn = (request: Partial<RecordedRequest>) =>
     isOfRun({ run } as unknown as CheckContext, { path: '/', body: '', ...request } as RecordedRequest)
 
-  test('is of the run if it names a reference of it, whatever happened to its case', () => {
+  test('belongs to the run if it contains one of its references, in any case', () => {
     expect(isOwn({ body: '{"proof":{"to":{"reference":"ORDER-01AB23CD-7"}}}' })).toBe(true)
   })
 
-  test('is of the run if it names a txid of the target', () => {
+  test('belongs to the run if it contains a txid of the target', () => {
     expect(isOwn({ txid: 'tx-of-the-target' })).toBe(true)
   })
 
-  test('is a stranger otherwise', () => {
+  test('comes from a stranger otherwise', () => {
     expect(isOwn({ body: '{"proof":{"txid":"t1"}}', txid: 't1' })).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest, RequestFilter } from '../../../../harness/counterpart.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 
-/** A proof as the target sent it, and whatever is there instead of its signature. */
+/** A proof as the target sent it, and its signature or whatever is in its place. */
 export type ReceivedProof = { proof: JsonObject; signature: Json | undefined }
 
 /**
@@ -22,7 +22,7 @@ export const waitForNotifications = (
 export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
   context.requestsSoFar(isAboutTransaction(identifiers))
 
-/** Returns whether a request names something of this run: anyone may send others to the counterpart. */
+/** Returns whether a request mentions something of this run: anyone may send requests to the counterpart. */
 export const isOfRun = ({ run }: Pick<CheckContext, 'run'>, { path, body, txid }: RecordedRequest): boolean =>
   `${path}${body}`.toLowerCase().includes(run.mark) || (txid !== undefined && run.seen.hasResult(txid))
 
@@ -41,9 +41,9 @@ const isNamedInBody = ({ body, json }: RecordedRequest, identifier: string): boo
     body.includes('\\') &&
     isNamedIn(JSON.stringify(json), JSON.stringify(identifier).slice(1, -1)))
 
-/** Returns whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
+/** Returns whether a text contains an identifier; `order-1f2e-120` does not contain `order-1f2e-12`. */
 export const isNamedIn = (text: string, identifier: string): boolean =>
-  // Every request of a run is tested for every transaction, and names few of them.
+  // Every request of a run is tested for every transaction, and mentions few of them.
   text.includes(identifier) && text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))
 
 /** Returns the proof in a notification, even if it is wrapped in another object, or bare. */

@@ -1,9 +1,6 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 
-/**
- * Returns the merchant as the recipient of a transfer whose notification is first answered with a status, a number of times. Heading:
- * Events.
- */
+/** Returns the merchant as the recipient of a transfer whose notification gets a given status the first few times. Heading: Events. */
 export const unnotifiedRecipient = (
   { merchant, counterpart, fresh, afterwards }: CheckContext,
   { status, times }: { status: number; times: number },

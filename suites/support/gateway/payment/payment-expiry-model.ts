@@ -21,7 +21,7 @@ type BriefPayment = {
   completed: CompletedTransactions
 }
 
-/** The longest lifetime that a payment gets so that it does not expire before it arrives, in seconds. */
+/** The longest lifetime, in seconds, that a payment is given so that it does not expire before it arrives. */
 const mostSeconds = 60
 
 /**
@@ -59,7 +59,7 @@ const verification = step<BriefPayment>('the payment is verified', ({ context, p
   context.verify(payment.txid),
 )
 
-/** Any step of an app, a merchant or, where the target declares it, a settlement provider. */
+/** Any step of an app, a merchant or, if the target declares settle, a settlement provider. */
 const briefPaymentStep = (context: CheckContext): Arbitrary<Step<BriefPayment>> =>
   fc.constantFrom(...(isDeclared(context, 'payment.settle') ? settlements : []), verification)
 

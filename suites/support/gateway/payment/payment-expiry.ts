@@ -8,7 +8,7 @@ import { textOf } from '../../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../../protocol/json/json.ts'
 import { createPayment, readTransaction, txidOf } from '../transactions.ts'
 
-/** Seconds until a payment expires; the second value is tried if the request itself lasts as long as the first. */
+/** Seconds until a payment expires; the second value is tried if the request itself takes as long as the first. */
 const lifetimes = [2, 6]
 
 /** A payment past its expiresAt. */
@@ -19,7 +19,7 @@ type ExpiredPayment = {
   hasRequestedExpiry: boolean
 }
 
-/** Returns whether the run is a first look at a target whose clock can be moved: it does not wait for expiries. */
+/** Returns whether the run is a first look at a target whose clock can be advanced: it does not wait for expiries. */
 export const movesClockAtFirst = ({ run }: CheckContext): boolean =>
   run.depth === 'quick' && run.moveClock !== undefined
 

@@ -9,7 +9,7 @@ import { readTransaction } from '../transactions.ts'
 import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
 import { createPendingPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
 
-/** A payment, and whether a settlement of it was accepted: the document does not show settle, so the model follows the target. */
+/** A payment, and whether a settlement of it was accepted: the document does not describe settle, so the model follows the target. */
 type PaymentModel = { payment: PendingPayment; mayBeCompleted: boolean }
 
 /** Payments, and which of them verify has shown as completed. Heading: Pending payment. */

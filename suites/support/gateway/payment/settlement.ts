@@ -62,7 +62,7 @@ export const providerProof = (
 /** The parts of a settle request; by default the provider's proof of the payment, signed with the provider's key. */
 export type SettleOptions = { txid?: string; proof?: JsonObject; key?: PrivateKey }
 
-/** Submits a proof as the app. The document does not show settle; this extension follows the reference profile. */
+/** Submits a proof as the app. The document does not describe settle; this extension follows the reference profile. */
 export const settle = (
   context: CheckContext,
   payment: PendingPayment,
@@ -92,7 +92,7 @@ export const requireSettled = async (
 }
 
 /**
- * Returns whether the target's proofs carry memos, which are optional: the proof of a transfer shows it, if there are transfers.
+ * Returns whether the target's proofs carry memos, which are optional, judging by the proof of a transfer if the target makes transfers.
  * Heading: Proof.
  */
 export const carriesMemos = async (context: CheckContext): Promise<boolean> => {

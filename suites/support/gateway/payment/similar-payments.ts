@@ -17,8 +17,8 @@ const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), [...s
 type Created = { body: JsonObject; payment: JsonObject }
 
 /**
- * Creates two payments in sequence that share some members. Returns those that the target accepts, without one that it treats as the
- * earlier one and gives its txid (PAYMENT-12).
+ * Creates two payments in sequence that share some members. Returns those that the target accepts, except one that it treats as the earlier
+ * payment, with the same txid (PAYMENT-12).
  */
 const paySimilar = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
   const { app, fresh, merchant, run } = context

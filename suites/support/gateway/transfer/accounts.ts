@@ -13,10 +13,10 @@ export const spend = (context: CheckContext, account: Actor, units: number) =>
 export const fund = (context: CheckContext, account: Actor, units: number) =>
   context.transfer({ from: context.partner, to: account, units })
 
-/** Returns whether a response reveals the balance: only a completed transfer, or one refused for the balance, does. */
+/** Returns whether a response reveals the balance, as only a completed transfer does, or one refused for the balance. */
 const tellsBalance = (response: HttpResponse): boolean => isSuccess(response) || isInsufficientFunds(response)
 
-/** The balance that a transfer is paid from, as far as it shows; undefined if the response does not reveal it. */
+/** What a response reveals about the balance from which a transfer is paid; undefined if nothing. */
 export const balanceIn = (response: HttpResponse): HttpResponse | undefined =>
   tellsBalance(response) ? response : undefined
 
@@ -33,9 +33,9 @@ const askBalance = (context: CheckContext, account: Actor, units: number): Promi
   })
 
 /**
- * Moves units that must be in an account; retries while it is refused for a reason other than the balance, and blocks the check if it
- * stays so. Money may arrive a moment after the response, or once later on a busy machine: after a refusal for the balance, waits as
- * long again and retries.
+ * Moves units that must be in an account; retries while the transfer is refused for a reason other than the balance, and blocks the check
+ * if it stays refused. Money may arrive a moment after the response, or even later on a busy machine: after a refusal for the balance,
+ * waits for as long again and retries.
  */
 export const spendArrived = async (context: CheckContext, account: Actor, units: number): Promise<HttpResponse> => {
   const response = await askBalance(context, account, units)

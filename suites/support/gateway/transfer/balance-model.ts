@@ -15,7 +15,7 @@ const firstUnits = 100
 
 const mostUnits = ({ money }: CheckContext): number => Number(money.most)
 
-/** The most times that an account is emptied. */
+/** How often an account is emptied at most. */
 const mostTimes = 3
 
 /** Empties an account completely, and pays the first units in. */

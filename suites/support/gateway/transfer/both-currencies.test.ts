@@ -7,7 +7,7 @@ test.each([
   [moneyOf('USD'), moneyOf('JPY'), ['10.00', '10']],
   [moneyOf('KWD'), moneyOf('USD', { min: '0.25' }), ['1.000', '1.00']],
   [moneyOf('JPY', { min: '4' }), moneyOf('USD', { min: '6.00' }), ['3996', '3996.00']],
-])('units that are the same number', (first, second, amounts) => {
+])('units with the same number', (first, second, amounts) => {
   const [a, b] = unitsOfOneNumber(first, second)
   expect([first.amount(a), second.amount(b)]).toEqual(amounts)
 })

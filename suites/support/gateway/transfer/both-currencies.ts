@@ -47,7 +47,7 @@ export const leaseInBothCurrencies = async (context: CheckContext): Promise<[Cur
 
 const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b))
 
-/** Approximate units of each currency: enough that a conversion's gain or loss is not rounded away. */
+/** The approximate number of units in each currency: enough that a conversion's gain or loss is not rounded away. */
 const manyUnits = 1_000n
 
 /** Returns units of two currencies that are the same number, like 10.00 and 10. */

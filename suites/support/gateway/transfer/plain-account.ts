@@ -7,8 +7,8 @@ import { canSpend, fund } from './accounts.ts'
 const largestSum = 500n
 
 /**
- * Moves a large sum in and out again, together with a unit that may have got stuck; returns whether the sum could be paid out.
- * Residues of binary fractions, often just below a unit, vanish in it, so that the next step starts from nothing.
+ * Moves a large sum in and out again, together with a unit that may have got stuck; returns whether the sum could be paid out. Binary
+ * rounding errors, often just below a unit, are lost in it, so that the next step starts from zero.
  */
 export const passLargeSum = async (context: CheckContext, account: Actor): Promise<boolean> => {
   const sum = Math.max(1, Number(context.money.most > largestSum ? largestSum : context.money.most) - 1)

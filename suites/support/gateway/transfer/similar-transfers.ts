@@ -33,8 +33,8 @@ const plansOf = ({ partner, merchant, run }: CheckContext) => {
 }
 
 /**
- * Makes transfers with different memos that share some members. Returns those that the target carries out, without those that it
- * treats as an earlier one and gives its txid (TRANSFER-05).
+ * Makes transfers with different memos that share some members. Returns those that the target carries out, except those that it treats as
+ * an earlier transfer, with the same txid (TRANSFER-05).
  */
 export const transferSimilar = async (context: CheckContext, shared: Shared): Promise<SimilarTransfer[]> => {
   const { fresh, partner } = context

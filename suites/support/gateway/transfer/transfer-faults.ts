@@ -10,7 +10,10 @@ const faults = ['source', 'permission', 'destination', 'balance'] as const
 /** The name of a reason to refuse a transfer. */
 export type TransferFault = (typeof faults)[number]
 
-/** The account of one unit for the balance, the caller for a missing source, and a change to each body, such as additional members. */
+/**
+ * The account with one unit to test the balance with, the caller for a missing source, and a change to each body, such as additional
+ * members.
+ */
 export type FaultyTransfers = { account: Actor; source: Actor; change?: (body: JsonObject) => JsonObject }
 
 const descriptions: Record<TransferFault, string> = {
@@ -20,7 +23,7 @@ const descriptions: Record<TransferFault, string> = {
   balance: 'balance below amount',
 }
 
-/** Sends a transfer with exactly these faults. The account of one unit is for the balance, unless the source is another. */
+/** Sends a transfer with exactly these faults. Its source is the account with one unit, unless a fault requires another source. */
 const sendWith = (
   context: CheckContext,
   { account, source, change = body => body }: FaultyTransfers,

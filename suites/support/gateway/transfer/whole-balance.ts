@@ -14,7 +14,7 @@ export type AccountMoves = {
   spend: (units: number) => PromiseLike<HttpResponse>
 }
 
-/** Fails the clause if an account that was paid the largest transfer cannot pay a unit: no fee uses up all of it. */
+/** Fails the clause if an account that received the largest transfer cannot pay a single unit: no fee uses up all of that. */
 const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }: AccountMoves): Promise<void> => {
   if (!isSuccess(await fund(most))) return
   await context.arrived()
@@ -25,7 +25,7 @@ const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }:
   })
 }
 
-/** An account of five units can spend all five. A fee, which the document does not show, would require more each time. */
+/** An account with five units can spend all five. With a fee, which the document does not mention, each transfer would require more. */
 export const expectWholeBalanceSpendable = async (context: CheckContext, moves: AccountMoves): Promise<void> => {
   const { fund } = moves
   const spend = (units: number) =>

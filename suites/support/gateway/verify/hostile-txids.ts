@@ -2,7 +2,7 @@
 export type HostileTxid = {
   name: string
   path: string
-  /** A server may resolve it as a path before routing, so any response except a 5xx is correct. */
+  /** A server may normalize it as a path before routing, so any response except a 5xx is correct. */
   isNormalized?: true
 }
 

@@ -7,7 +7,7 @@ const anotherCharacter = (character: string, random: () => number): string => {
   return others[Math.floor(random() * others.length)] ?? character
 }
 
-/** Returns an unused txid of the same form with another end. A short txid, which may be a counter, is made longer. */
+/** Returns an unused txid of the same form that ends differently. A short txid, which may be a counter, is made longer. */
 export const unknownLike = (txid: string, random: () => number = Math.random): string => {
   const changedEnd = txid.slice(-12).replace(/[0-9a-zA-Z]/g, character => anotherCharacter(character, random))
   const other = txid.slice(0, -12) + changedEnd
