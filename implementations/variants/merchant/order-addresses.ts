@@ -100,7 +100,7 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: requireHeaders },
   {
     name: 'the address of an order at another host asks for the headers',
-    story: 'Private orders are at a server of their own.',
+    story: 'Private orders have a separate server.',
     policies: changeOrderUrls(urls => ({
       ...urls,
       order: urls.order.map(address => address.replace('//127.0.0.1:', '//localhost:')),
