@@ -52,7 +52,7 @@ const unreadCodes: readonly string[] = ['PROOF_SIGNATURE_INVALID', 'UNKNOWN_OCID
 /**
  * Returns a look at whether a target refused a request for a reason that is not its own: it then refuses in the same words what it
  * accepted before. Either it has taken too much, or cannot read keys. `undefined` if the refusal says something else: the document leaves
- * limits open and names no code for them; a 409 says that the request itself is known.
+ * limits open and has no code for them; a 409 says that the request itself is known.
  */
 export const lookForLimit = ({ refusal, what, isUnread = () => false, again }: Refused): LookForLimit | undefined => {
   const isOfKeys = unreadCodes.includes(textOf(codeOf(refusal))) && isUnread()
