@@ -100,8 +100,12 @@ const misreadOn = (
 const wrongIn = (address: string | undefined, { granted, denied }: Decision): string[] => {
   const query = URL.parse(address ?? '')?.searchParams
   if (!query?.has('status') && !query?.has('grants')) return []
-  const grants = (query.get('grants') ?? '').split(',')
-  return [...granted, ...denied].filter(each => grants.includes(each) !== granted.includes(each))
+  // A callback address may have a list of its own.
+  const lists = query.has('grants') ? query.getAll('grants').map(list => list.split(',')) : [[]]
+  const wrong = lists.map(list =>
+    [...granted, ...denied].filter(each => list.includes(each) !== granted.includes(each)),
+  )
+  return wrong.find(each => each.length === 0) ?? wrong.flat()
 }
 
 /** Returns the message that the guesses about the controls of permissions were wrong, with the config lines that reverse them. */
