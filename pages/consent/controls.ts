@@ -30,6 +30,8 @@ export type ConsentControls = Document & {
   permissionControls: readonly PermissionControl[]
   /** The config names a granting or denying control of this page. */
   isNamed: boolean
+  /** The controls and fields that the config names. */
+  named: ReadonlySet<Element>
   /** The texts to type into fields, from the config. */
   typed: ReadonlyMap<Element, string>
   /** The choices to make before the decision is sent, such as accepting the terms, from the config. */
@@ -66,9 +68,22 @@ export const consentControlsOf = (
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
   const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
-  const permissionControls = [...hinted, ...kept]
-  const isNamed = hinted.length > 0 || effects.flatMap(hints).some(step => findControl(controls, step) !== undefined)
-  return { ...document, controls, buttons: buttonsOf(document), permissionControls, isNamed, typed, chosen }
+  // A button that is the only one for its permission may show a state, which pressing it changes.
+  const isLone = ({ isClicked, permission }: PermissionControl) =>
+    isClicked && [...hinted, ...kept].filter(item => item.permission === permission).length === 1
+  const permissionControls = [...hinted, ...kept.map(item => (isLone(item) ? { ...item, isSaid: false } : item))]
+  const buttons = buttonsOf(document)
+  const pressable = [...controls, ...buttons.filter(({ isDisabled }) => isDisabled)]
+  const foundFor = (action: Effect | 'submit') =>
+    hints(action).flatMap(step => findControl(pressable, step)?.element ?? [])
+  const isNamed = hinted.length > 0 || effects.flatMap(foundFor).length > 0
+  const named = new Set([
+    ...hintedElements,
+    ...[...effects, 'submit' as const].flatMap(foundFor),
+    ...typed.keys(),
+    ...chosen,
+  ])
+  return { ...document, controls, buttons, permissionControls, isNamed, named, typed, chosen }
 }
 
 const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
@@ -156,12 +171,11 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   const code = isBox(control) ? '' : attributeOf(control.element, 'value')
   const own = ownName(page, control)
   const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
-  const isSaid =
-    said !== undefined && said === (switchEffect(control) === undefined ? effect : effectOfBox(control.name))
-  const isOwn = [
-    ownPermissionOf(page.document, control, permissions),
-    permissionInText(control.name, permissions),
-  ].includes(permission)
+  const [isSwitch, named] = [switchEffect(control) !== undefined, permissionInText(control.name, permissions)]
+  // "Allowed" beside a box or switch may show its state.
+  const isState = (isSwitch || isBox(control)) && named === undefined
+  const isSaid = said !== undefined && !isState && said === (isSwitch ? effectOfBox(control.name) : effect)
+  const isOwn = [ownPermissionOf(page.document, control, permissions), named].includes(permission)
   if (isClickable(control) && control.intent.purpose === 'aside' && !isOwn) return []
   return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
 }

@@ -14,10 +14,11 @@ import {
 import type { PageVisit } from '../visit/page-visit.ts'
 import { lineFor, stepFor } from '../walker/give-up.ts'
 import { type Walk, walk } from '../walker/walk.ts'
-import { guessedPermissions, type PermissionControl } from './controls.ts'
-import type { Effect } from './intent.ts'
-import { type ConsentClick, countUnknown, nextConsentClick, separatePermissions } from './navigation.ts'
+import { type ConsentControls, guessedPermissions, type PermissionControl } from './controls.ts'
+import { type Effect, effectOf } from './intent.ts'
+import { type ConsentClick, nextConsentClick, separatePermissions } from './navigation.ts'
 import { hasEmptyFields } from './proof.ts'
+import { unseenOn } from './unseen.ts'
 import { consentControls, hasDecision } from './walk.ts'
 
 type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
@@ -61,31 +62,50 @@ export const decideOn = async (
   if (clicks.length === 0) endWithoutControl(run, result.visit ?? start, all)
   const decided = clicks.flatMap(({ decides }) => decides)
   const isWhole = permissions.every(permission => decided.includes(permission))
+  if (change !== undefined) return { ...result, decided }
   const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback, isWhole)
-  if (obstacle !== undefined && change === undefined) blocked(obstacle)
-  const unmade = decision.granted.filter(permission => !decided.includes(permission))
-  const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
-  // Skipping an unknown control may have denied the permission that it grants.
-  if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
-  const pages = [start, ...clickedOn].map(visit => consentControls(run, visit, all))
-  const permissionControls = pages.flatMap(page => page.permissionControls)
-  const guessed = guessedPermissions({ permissionControls })
-  const [reversed] = change === undefined && isReversed(result.redirectedTo, decision, guessed) ? guessed : []
-  if (reversed !== undefined)
-    blocked(guessObstacle(permissionControls.filter(({ permission }) => permission === reversed)))
+  if (obstacle !== undefined) blocked(obstacle)
+  const visits = [start, ...clickedOn]
+  const pages = visits.map(visit => consentControls(run, visit, all))
+  const offered = new Set(pages.flatMap(page => page.permissionControls.map(({ permission }) => permission)))
+  const unmade = permissions.filter(
+    each => !decided.includes(each) && (decision.granted.includes(each) || !offered.has(each)),
+  )
+  const isForAll = clicks.some(({ control, decides }) => decides.length === 0 && effectOf(control.name) !== undefined)
+  // What was sent for a permission without a control is not the user's decision.
+  if (unmade.length > 0 && !isForAll && !pages.some(({ isNamed }) => isNamed)) blocked(controlObstacle(start, unmade))
+  const wrong = wrongIn(result.redirectedTo, decision)
+  const misread = wrong.length > 0 ? misreadOn(visits, pages, wrong) : undefined
+  if (misread !== undefined) blocked(misread)
   return { ...result, decided }
 }
 
-/** Returns whether a callback has the opposite of every guessed decision, and is otherwise correct. */
-const isReversed = (address: string | undefined, decision: Decision, guessed: ReadonlySet<string>): boolean => {
+/** Returns the message that pages may have been misread, so that a callback is wrong about some permissions. */
+const misreadOn = (
+  visits: readonly PageVisit[],
+  pages: readonly ConsentControls[],
+  wrong: readonly string[],
+): string | undefined => {
+  const permissionControls = pages.flatMap(page => page.permissionControls)
+  const guesses = guessedPermissions({ permissionControls })
+  const guessed = wrong.find(permission => guesses.has(permission))
+  if (guessed !== undefined) return guessObstacle(permissionControls.filter(({ permission }) => permission === guessed))
+  const scripted = visits.find(isScripted)
+  const unseen = visits.flatMap((visit, at) => (pages[at] && unseenOn(pages[at], visit)) ?? [])
+  const [what] = [...(scripted ? [scriptObstacle(scripted, 'consent')] : []), ...unseen]
+  return what && `the callback has another decision, unless a page was misread: ${what}`
+}
+
+/** Returns the permissions for which a callback has another decision. */
+const wrongIn = (address: string | undefined, { granted, denied }: Decision): string[] => {
   const query = URL.parse(address ?? '')?.searchParams
-  const grants = (query?.get('grants') ?? '').split(',')
-  const hasDecided = query !== undefined && (query.has('status') || query.has('grants'))
-  const isWrong = (each: string) => grants.includes(each) !== decision.granted.includes(each)
-  const decided = [...decision.granted, ...decision.denied]
-  return (
-    hasDecided && decided.some(each => guessed.has(each)) && decided.every(each => isWrong(each) === guessed.has(each))
+  if (!query?.has('status') && !query?.has('grants')) return []
+  // A callback address may have a list of its own.
+  const lists = query.has('grants') ? query.getAll('grants').map(list => list.split(',')) : [[]]
+  const wrong = lists.map(list =>
+    [...granted, ...denied].filter(each => list.includes(each) !== granted.includes(each)),
   )
+  return wrong.find(each => each.length === 0) ?? wrong.flat()
 }
 
 /** Returns the message that the guesses about the controls of permissions were wrong, with the config lines that reverse them. */

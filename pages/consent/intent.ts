@@ -119,6 +119,18 @@ const sending = words(
 /** Returns whether a text submits or continues. */
 export const isSending = (text: string): boolean => sending.test(plain(text))
 
+const plainlySending =
+  setOf(`submit confirm continue save send done finish ok okay next proceed and my your the choice choices decision
+  selection answer answers weiter absenden senden speichern bestatigen fortfahren continuer valider envoyer confirmer enviar continuar guardar
+  confirmar avanti invia conferma verder bevestigen`)
+
+/** Returns whether a text as a whole, and in plain words, submits or continues: "Save my choices". */
+export const sendsPlainly = (text: string): boolean =>
+  isSending(text) &&
+  wordsOf(text)
+    .split(' ')
+    .every(word => plainlySending.has(word))
+
 const reconsidering = words(
   `change*, edit, modify, amend, revise, andern, bearbeiten, korrigier*, modifier, corriger, changer, modificar, cambiar, corregir, modifica,
   wijzig*, alterar`,

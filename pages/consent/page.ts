@@ -9,8 +9,9 @@ import { pageOrigins } from '../visit/page-origins.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
 import { stepFor } from '../walker/give-up.ts'
 import { decideOn } from './decision.ts'
-import { countUnknown, separatePermissions } from './navigation.ts'
+import { separatePermissions } from './navigation.ts'
 import { namesPermission } from './proof.ts'
+import { unseenOn } from './unseen.ts'
 import { type ConsentWalk, consentControls, walkToConsent } from './walk.ts'
 
 type Browsing = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
@@ -48,7 +49,7 @@ export const createUser = (
 const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly string[]): ConsentLanding => {
   const last = walk.redirectedTo === undefined ? walk.visits.at(-1) : undefined
   const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions))
-  const way = { overviews, cookies: walk.responses.flatMap(cookiesIn) }
+  const way = { permissions, overviews, cookies: walk.responses.flatMap(cookiesIn) }
   return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, way) } : {}) }
 }
 
@@ -56,25 +57,34 @@ const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly 
 const cookiesIn = ({ headers }: HttpResponse): string[] =>
   headers.flatMap(([name, value]) => (name.toLowerCase() === 'set-cookie' ? (value.split(';')[0] ?? []) : []))
 
-type Way = Pick<ConsentPage, 'overviews' | 'cookies'>
+/** How a page was reached, and the permissions that it is about. */
+type Way = { permissions: readonly string[]; overviews: readonly PageVisit[]; cookies: readonly string[] }
 
-const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: [], cookies: [] }): ConsentPage => {
+const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: asked, ...way }: Way): ConsentPage => {
   const { run } = browsing
+  const pages = [...way.overviews, visit]
+  const scripted = pages.find(isScripted)
   return {
     url: visit.url,
     name: describePage(visit),
     response: visit.response,
     $: visit.$,
-    text: [...way.overviews, visit].map(({ $ }) => textOf($)).join(' '),
-    scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
+    text: pages.map(({ $ }) => textOf($)).join(' '),
+    scripted: scripted && scriptObstacle(scripted, 'consent'),
+    get unseen() {
+      return pages.map(each => unseenOn(consentControls(run, each, asked), each)).find(found => found !== undefined)
+    },
     accessibility: async () => browsing.browser.inspect?.(visit),
-    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, way)),
+    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, { permissions: asked, ...way })),
     ...way,
     decide: async (decision, change) => {
       if (!run.changesState)
         blocked('it would leave a decision on a target in production; --yes-change-state allows that')
       const { visit: last, ...result } = await decideOn(browsing, visit, { decision, change })
-      return { ...result, ...(last ? { page: pageOf(browsing, last) } : {}) }
+      return {
+        ...result,
+        ...(last ? { page: pageOf(browsing, last, { permissions: asked, overviews: [], cookies: [] }) } : {}),
+      }
     },
     separate: permissions => separatePermissions(consentControls(run, visit, permissions), permissions),
     deciding: permissions =>
@@ -83,6 +93,5 @@ const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: []
         step: stepFor(control),
         isSaid,
       })),
-    unread: permissions => countUnknown(consentControls(run, visit, permissions)),
   }
 }

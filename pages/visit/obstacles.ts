@@ -1,6 +1,6 @@
 import { brief } from '../../harness/outcome.ts'
 import { buttonsOf, controlsOf, textFieldsOf } from '../document/controls.ts'
-import type { CheerioAPI } from '../document/dom.ts'
+import { type CheerioAPI, type Element, oncePerDocument } from '../document/dom.ts'
 import { controlsIn, type Document } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
@@ -33,20 +33,22 @@ export const sizeObstacle = (visit: PageVisit): string | undefined =>
       )
     : undefined
 
-const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascript:" i]'
-const effective = /submit|click|fetch\s*\(|XMLHttpRequest|preventDefault|location/
-
-/** Returns whether scripts may decide what the controls of a page do. */
+/** Returns whether scripts may draw a page, or decide what its controls do. */
 export const isScripted = ({ $ }: Document): boolean =>
-  !isLive($) && ($(handlers).length > 0 || hasScripts($) || ($('script').length > 0 && !hasForm($)))
+  !isLive($) && (hasScripts($) || ($('script').length > 0 && !hasForm($)))
 
-const hasScripts = ($: CheerioAPI): boolean =>
-  $('script')
+const executable = /^\s*(?:$|module\s*$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/i
+
+const hasScripts = oncePerDocument(($): boolean =>
+  $<Element, string>('*')
     .toArray()
-    .filter(({ attribs: { type = '' } }) =>
-      /^\s*(?:$|module\s*$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/i.test(type),
-    )
-    .some(script => script.attribs.src !== undefined || effective.test($(script).text()))
+    .some(
+      ({ name, attribs }) =>
+        (name === 'script' && executable.test(attribs.type ?? '')) ||
+        /^\s*javascript:/i.test(attribs.href ?? '') ||
+        Object.keys(attribs).some(attribute => /^on[a-z]/i.test(attribute)),
+    ),
+)
 
 const hasForm = ($: CheerioAPI): boolean =>
   $('form')

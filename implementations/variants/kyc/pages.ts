@@ -57,6 +57,15 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
     policies: changePage(writeArabicDigits),
   },
   {
+    name: 'padded OCIDs, and a form address with a fragment',
+    story: 'An OCID has eight digits here, and an error leads back to the form.',
+    policies: changePage(page =>
+      page
+        .replaceAll(/OCID (\d+)/g, (_whole, ocid: string) => `OCID ${ocid.padStart(8, '0')}`)
+        .replace(/action="([^"]+)"/, 'action="$1#form"'),
+    ),
+  },
+  {
     name: 'a page with much around it',
     story: 'Search, languages, log out: every page of the company has them.',
     policies: changePage(addSiteFrame),

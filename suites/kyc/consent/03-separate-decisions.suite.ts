@@ -11,7 +11,7 @@ import { areTogether, everyPermission, nameControls } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
-const isFullyUnderstood = (page: ConsentPage) => page.unread(permissions) === 0 && page.$('script').length === 0
+const isFullyUnderstood = ({ scripted, unseen }: ConsentPage) => scripted === undefined && unseen === undefined
 
 const isDecided = (landing: Pick<ConsentResult, 'redirectedTo'> | undefined, granted: readonly string[]): boolean => {
   const query = callbackQuery(landing ?? {})

@@ -9,9 +9,11 @@ export const hasName = (page: string, name: string): boolean => hasText(withoutS
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Returns whether a page shows an OCID; each of its digits may stand in a separate block. */
+/** Returns whether a page shows an OCID, in groups of digits or with leading zeros; each digit may stand in a separate block. */
 export const hasOcid = (page: string, ocid: number): boolean =>
-  [page, page.replace(/(?<=\b\d)\s(?=\d\b)/g, '')].some(text => hasNumber(text, String(ocid)))
+  [page, page.replace(/(?<=\d)\s(?=\d)/g, '')].some(text =>
+    hasNumber(text.replace(/(?<!\d)0+(?=\d)/g, ''), String(ocid)),
+  )
 
 type Requesters = { own: Actor; other: Actor }
 
