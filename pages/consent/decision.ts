@@ -100,7 +100,7 @@ const misreadOn = (
 const wrongIn = (address: string | undefined, { granted, denied }: Decision): string[] => {
   const query = URL.parse(address ?? '')?.searchParams
   if (!query?.has('status') && !query?.has('grants')) return []
-  // A callback address may have a list of its own.
+  // A callback address may already have a list.
   const lists = query.has('grants') ? query.getAll('grants').map(list => list.split(',')) : [[]]
   const wrong = lists.map(list =>
     [...granted, ...denied].filter(each => list.includes(each) !== granted.includes(each)),
