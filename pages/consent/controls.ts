@@ -4,7 +4,7 @@ import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, ownPermissionOf, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfBox, effectOfCode, permissionInText, saidEffect } from './intent.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode, permissionInText, saidEffect, sendsPlainly } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits immediately; `isSwitch`: it also toggles the choice that the page
@@ -16,7 +16,7 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** Its effect is given by the config or is clear from its words; otherwise it is a guess. */
+  /** Its effect is given by the config, or is all that its words say; otherwise it is a guess. */
   isSaid: boolean
   /** It names its permission itself; otherwise the text around it does. */
   isOwn: boolean
@@ -28,6 +28,8 @@ export type ConsentControls = Document & {
   /** Its buttons and links, including disabled buttons. */
   buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
+  /** The buttons and links that the config names, or whose words say that they send, grant or deny, and nothing else. */
+  understood: ReadonlySet<Control>
   /** The config names a granting or denying control of this page. */
   isNamed: boolean
   /** The texts to type into fields, from the config. */
@@ -66,10 +68,20 @@ export const consentControlsOf = (
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
   const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
-  const permissionControls = [...hinted, ...kept]
+  const permissionControls = [...hinted, ...kept.map(guess => (isAlone(guess, kept) ? { ...guess, isSaid: false } : guess))]
   const isNamed = hinted.length > 0 || effects.flatMap(hints).some(step => findControl(controls, step) !== undefined)
-  return { ...document, controls, buttons: buttonsOf(document), permissionControls, isNamed, typed, chosen }
+  const buttons = buttonsOf(document)
+  const named = new Set([...effects, 'submit' as const].flatMap(hints).map(step => findControl(buttons, step)))
+  const byConfig = new Set(hinted.map(({ control }) => control))
+  const isUnderstood = (control: Control) =>
+    named.has(control) || byConfig.has(control) || sendsPlainly(control.name) || saidEffect(control.name) !== undefined
+  const understood = new Set(buttons.filter(isUnderstood))
+  return { ...document, controls, buttons, understood, permissionControls, isNamed, typed, chosen }
 }
+
+/** Returns whether a button is the only one of its permission, so that its words may say a state: a press turns "Denied" into "Allowed". */
+const isAlone = ({ isClicked, isSwitch, permission, effect }: PermissionControl, all: readonly PermissionControl[]) =>
+  isClicked && !isSwitch && all.every(other => other.permission !== permission || other.effect === effect)
 
 const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
   const fields = textFieldsOf(document)
@@ -111,7 +123,8 @@ const asChoices = (guessed: readonly PermissionControl[]): PermissionControl[] =
     const effect = effectOf(item.control.name)
     const others = guessed.filter(({ isSwitch, permission }) => isSwitch && permission === item.permission)
     const isPaired = new Set(others.flatMap(({ control }) => effectOf(control.name) ?? [])).size === 2
-    return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false } : item
+    const isSaid = saidEffect(item.control.name) === effect
+    return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false, isSaid } : item
   })
 
 /** Returns the controls for one permission named by hints with the placeholder. */
@@ -156,22 +169,15 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   const code = isBox(control) ? '' : attributeOf(control.element, 'value')
   const own = ownName(page, control)
   const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
-  const isSaid =
-    said !== undefined && said === (switchEffect(control) === undefined ? effect : effectOfBox(control.name))
+  // A denial on a box or switch may be its state, which ticking it turns into "Allowed".
+  const isToggle = isBox(control) || switchEffect(control) !== undefined
+  const isSaid = isToggle ? said === 'grant' && effectOfBox(control.name) === 'grant' : said === effect
   const isOwn = [
     ownPermissionOf(page.document, control, permissions),
     permissionInText(control.name, permissions),
   ].includes(permission)
   if (isClickable(control) && control.intent.purpose === 'aside' && !isOwn) return []
   return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
-}
-
-/** Returns the permissions for which no control names its effect. One such control is enough: beside "Share", "No" means the opposite. */
-export const guessedPermissions = ({
-  permissionControls,
-}: Pick<ConsentControls, 'permissionControls'>): Set<string> => {
-  const said = new Set(permissionControls.flatMap(({ isSaid, permission }) => (isSaid ? [permission] : [])))
-  return new Set(permissionControls.flatMap(({ permission }) => (said.has(permission) ? [] : [permission])))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { blocked } from '../../harness/outcome.ts'
 import type { Decision, PageRun } from '../../harness/pages.ts'
 import type { SubmissionChange } from '../../harness/submission.ts'
+import type { Control } from '../document/controls.ts'
 import { stepsOf } from '../document/steps.ts'
 import type { Browser } from '../visit/form-browser.ts'
 import {
@@ -12,12 +13,13 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
-import { lineFor, stepFor } from '../walker/give-up.ts'
+import { lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
 import { type Walk, walk } from '../walker/walk.ts'
-import { guessedPermissions, type PermissionControl } from './controls.ts'
+import type { ConsentControls, PermissionControl } from './controls.ts'
 import type { Effect } from './intent.ts'
-import { type ConsentClick, countUnknown, nextConsentClick, separatePermissions } from './navigation.ts'
+import { type ConsentClick, nextConsentClick, separatePermissions } from './navigation.ts'
 import { hasEmptyFields } from './proof.ts'
+import { unreadPart } from './unseen.ts'
 import { consentControls, hasDecision } from './walk.ts'
 
 type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
@@ -60,33 +62,57 @@ export const decideOn = async (
   if (stopped !== undefined && (clicks.length === 0 || change === undefined)) blocked(stopped)
   if (clicks.length === 0) endWithoutControl(run, result.visit ?? start, all)
   const decided = clicks.flatMap(({ decides }) => decides)
-  const isWhole = permissions.every(permission => decided.includes(permission))
-  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback, isWhole)
+  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback)
   if (obstacle !== undefined && change === undefined) blocked(obstacle)
-  const unmade = decision.granted.filter(permission => !decided.includes(permission))
-  const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
-  // Skipping an unknown control may have denied the permission that it grants.
-  if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
-  const pages = [start, ...clickedOn].map(visit => consentControls(run, visit, all))
-  const permissionControls = pages.flatMap(page => page.permissionControls)
-  const guessed = guessedPermissions({ permissionControls })
-  const [reversed] = change === undefined && isReversed(result.redirectedTo, decision, guessed) ? guessed : []
-  if (reversed !== undefined)
-    blocked(guessObstacle(permissionControls.filter(({ permission }) => permission === reversed)))
+  const made = clicks.map(({ control }, at) => ({ control, visit: clickedOn[at] ?? start }))
+  const controlsOn = (visit: PageVisit) => consentControls(run, visit, all)
+  const unmade = permissions.filter(permission => !decided.includes(permission))
+  const doubt = isAsMeant(result.redirectedTo, decision) ? undefined : doubtAbout(made, controlsOn, unmade)
+  if (doubt !== undefined && change === undefined) blocked(doubt)
   return { ...result, decided }
 }
 
-/** Returns whether a callback has the opposite of every guessed decision, and is otherwise correct. */
-const isReversed = (address: string | undefined, decision: Decision, guessed: ReadonlySet<string>): boolean => {
+/** Returns whether a callback has the decision that was meant; whatever else it has. */
+const isAsMeant = (address: string | undefined, { granted, denied }: Decision): boolean => {
   const query = URL.parse(address ?? '')?.searchParams
   const grants = (query?.get('grants') ?? '').split(',')
-  const hasDecided = query !== undefined && (query.has('status') || query.has('grants'))
-  const isWrong = (each: string) => grants.includes(each) !== decision.granted.includes(each)
-  const decided = [...decision.granted, ...decision.denied]
-  return (
-    hasDecided && decided.some(each => guessed.has(each)) && decided.every(each => isWrong(each) === guessed.has(each))
-  )
+  const hasDecision = query?.has('status') || query?.has('grants')
+  const isGranted = (permission: string) => grants.includes(permission)
+  return hasDecision === true && granted.every(isGranted) && !denied.some(isGranted)
 }
+
+/** A control that was pressed, and its page. */
+type Pressed = { control: Control; visit: PageVisit }
+
+/**
+ * Returns why a decision may not be what was meant, with the remedy: a page on the way was not read as a whole, or a control on it was
+ * guessed. `unmade`: the permissions without a control.
+ */
+const doubtAbout = (
+  made: readonly Pressed[],
+  controlsOn: (visit: PageVisit) => ConsentControls,
+  unmade: readonly string[],
+): string | undefined => {
+  for (const { visit, control } of made) {
+    const page = controlsOn(visit)
+    const [guess] = page.permissionControls.filter(({ isSaid }) => !isSaid)
+    const guesses = page.permissionControls.filter(({ permission }) => permission === guess?.permission)
+    const doubt =
+      (isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined) ??
+      (guesses.length > 0 ? guessObstacle(guesses) : undefined) ??
+      unreadPart(visit) ??
+      (page.understood.has(control) ? undefined : buttonObstacle(control))
+    if (doubt !== undefined) return doubt
+  }
+  const last = made.at(-1)
+  return last && unmade.length > 0 ? controlObstacle(last.visit, unmade) : undefined
+}
+
+const buttonObstacle = (control: Control): string =>
+  obstacleOf(
+    `it is unclear whether “${stepFor(control)}” sends the decision, and the callback does not have it`,
+    nameOneOf(action, [control], 'button:Continue'),
+  )
 
 /** Returns the message that the guesses about the controls of permissions were wrong, with the config lines that reverse them. */
 const guessObstacle = (guesses: readonly PermissionControl[]): string => {
@@ -96,31 +122,19 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   const lines = Object.entries(turned).filter(([, steps]) => steps.length > 0)
   const named = lines.flatMap(([, steps]) => steps.map(step => `“${step}”`)).join(' or ')
   return obstacleOf(
-    `it is unclear whether ${named} grants or denies, and the callback has the opposite of the decision`,
+    `it is unclear whether ${named} grants or denies, and the callback does not have the decision`,
     `name the controls in pages.consent of the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
   )
 }
 
-/** Returns what may have gone wrong if a decision did not arrive unchanged at the callback. `isWhole`: every part of it was made. */
-const obstacleAfter = (result: Result, isCallback: Deciding['isCallback'], isWhole: boolean): string | undefined => {
-  const { redirectedTo, visit, clickedOn } = result
-  const scripted = clickedOn.find(isScripted)
+/** Returns what may have gone wrong if a decision did not arrive at the callback. */
+const obstacleAfter = ({ redirectedTo, visit }: Result, isCallback: Deciding['isCallback']): string | undefined => {
   if (redirectedTo !== undefined) {
     const isKnown = isCallback(redirectedTo) || !/^https?:/.test(redirectedTo) || hasDecision(redirectedTo)
-    if (!isKnown) return originObstacle(redirectedTo, 'consent')
-    return scripted !== undefined && (!isWhole || hasEmptyLists(result))
-      ? scriptObstacle(scripted, 'consent')
-      : undefined
+    return isKnown ? undefined : originObstacle(redirectedTo, 'consent')
   }
-  if (scripted !== undefined) return scriptObstacle(scripted, 'consent')
   if (visit?.response.status !== 200) return undefined
   return sizeObstacle(visit) ?? (hasEmptyFields(visit) ? fieldsObstacle(visit) : undefined)
-}
-
-/** Returns whether the documented lists were sent empty, because a script should have filled them. */
-const hasEmptyLists = ({ steps }: Result): boolean => {
-  const lists = (steps.at(-1)?.fields ?? []).filter(([name]) => /^(?:granted|denied)_permissions$/.test(name))
-  return lists.length > 0 && lists.every(([, value]) => value === '')
 }
 
 const fieldsObstacle = (visit: PageVisit): string =>

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { blocked } from '../../harness/outcome.ts'
 import type { ConsentLanding, ConsentPage, PageRun, PageSender, User } from '../../harness/pages.ts'
 import { textOf } from '../document/dom.ts'
+import { lookAt } from '../reading/read-page.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import { lateDrawingOf } from '../visit/late-drawing.ts'
 import { isScripted, scriptObstacle } from '../visit/obstacles.ts'
@@ -11,9 +12,15 @@ import { stepFor } from '../walker/give-up.ts'
 import { decideOn } from './decision.ts'
 import { countUnknown, separatePermissions } from './navigation.ts'
 import { namesPermission } from './proof.ts'
+import { unseenOn } from './unseen.ts'
 import { type ConsentWalk, consentControls, walkToConsent } from './walk.ts'
 
-type Browsing = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
+type Browsing = {
+  run: PageRun
+  browser: Browser
+  isCallback: (address: string) => boolean
+  isOwn: (url: URL) => boolean
+}
 
 /**
  * Creates a user. `unfetched`: addresses whose origins are never fetched; `browse` opens the browser, by default one without script.
@@ -26,7 +33,7 @@ export const createUser = (
 ): User => {
   const { isBeyond, isOwn, whileOpening, isCallback } = pageOrigins(run, unfetched)
   const browser = browse({ isBeyond, isOwn, run: run.pages })
-  const browsing: Browsing = { run, isCallback, browser }
+  const browsing: Browsing = { run, isCallback, isOwn, browser }
   const visit: User['visit'] = async (url, permissions) => {
     const start = await whileOpening(() => browser.open(url))
     const walk = await walkToConsent({ ...browsing, permissions }, start)
@@ -48,7 +55,7 @@ export const createUser = (
 const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly string[]): ConsentLanding => {
   const last = walk.redirectedTo === undefined ? walk.visits.at(-1) : undefined
   const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions))
-  const way = { overviews, cookies: walk.responses.flatMap(cookiesIn) }
+  const way = { overviews, cookies: walk.responses.flatMap(cookiesIn), permissions }
   return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, way) } : {}) }
 }
 
@@ -56,10 +63,12 @@ const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly 
 const cookiesIn = ({ headers }: HttpResponse): string[] =>
   headers.flatMap(([name, value]) => (name.toLowerCase() === 'set-cookie' ? (value.split(';')[0] ?? []) : []))
 
-type Way = Pick<ConsentPage, 'overviews' | 'cookies'>
+/** The way to a page, and the permissions that are requested there. */
+type Way = { overviews: readonly PageVisit[]; cookies: readonly string[]; permissions: readonly string[] }
 
-const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: [], cookies: [] }): ConsentPage => {
-  const { run } = browsing
+const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: requested, ...way }: Way): ConsentPage => {
+  const { run, isOwn } = browsing
+  const read = (each: PageVisit) => ({ visit: each, page: consentControls(run, each, requested), isOwn })
   return {
     url: visit.url,
     name: describePage(visit),
@@ -67,14 +76,17 @@ const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: []
     $: visit.$,
     text: [...way.overviews, visit].map(({ $ }) => textOf($)).join(' '),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
+    get unseen() {
+      return lookAt(visit.$, () => unseenOn(read(visit), way.overviews.map(read), requested))
+    },
     accessibility: async () => browsing.browser.inspect?.(visit),
-    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, way)),
+    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, { ...way, permissions: requested })),
     ...way,
     decide: async (decision, change) => {
       if (!run.changesState)
         blocked('it would leave a decision on a target in production; --yes-change-state allows that')
       const { visit: last, ...result } = await decideOn(browsing, visit, { decision, change })
-      return { ...result, ...(last ? { page: pageOf(browsing, last) } : {}) }
+      return { ...result, ...(last ? { page: pageOf(browsing, last, { overviews: [], cookies: [], permissions: requested }) } : {}) }
     },
     separate: permissions => separatePermissions(consentControls(run, visit, permissions), permissions),
     deciding: permissions =>

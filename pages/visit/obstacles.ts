@@ -1,6 +1,6 @@
 import { brief } from '../../harness/outcome.ts'
 import { buttonsOf, controlsOf, textFieldsOf } from '../document/controls.ts'
-import type { CheerioAPI } from '../document/dom.ts'
+import { type CheerioAPI, typeOf } from '../document/dom.ts'
 import { controlsIn, type Document } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
@@ -34,19 +34,10 @@ export const sizeObstacle = (visit: PageVisit): string | undefined =>
     : undefined
 
 const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascript:" i]'
-const effective = /submit|click|fetch\s*\(|XMLHttpRequest|preventDefault|location/
 
-/** Returns whether scripts may decide what the controls of a page do. */
+/** Returns whether a page has scripts that have not run: they may draw what it seems to lack, or decide what its controls do. */
 export const isScripted = ({ $ }: Document): boolean =>
-  !isLive($) && ($(handlers).length > 0 || hasScripts($) || ($('script').length > 0 && !hasForm($)))
-
-const hasScripts = ($: CheerioAPI): boolean =>
-  $('script')
-    .toArray()
-    .filter(({ attribs: { type = '' } }) =>
-      /^\s*(?:$|module\s*$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/i.test(type),
-    )
-    .some(script => script.attribs.src !== undefined || effective.test($(script).text()))
+  !isLive($) && ($(handlers).length > 0 || $('script').toArray().some(script => !/json/.test(typeOf(script))))
 
 const hasForm = ($: CheerioAPI): boolean =>
   $('form')

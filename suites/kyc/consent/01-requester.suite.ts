@@ -115,7 +115,7 @@ clause(
     const pictures = ownImages(page, other)
     if (pictures.length > 0) return expectCopy(context, page, pictures)
     const isShown = icon.startsWith('http:') && (await showsSecureIcon(context))
-    expectShown({ scripted: page.scripted }, isShown, {
+    expectShown({ scripted: page.scripted, unseen: page.unseen }, isShown, {
       message: 'the page does not show the icon of the requester',
       expected: `an image of ${icon}, or a copy of it, that the content security policy of the page allows`,
       actual: `the page ${page.name} has ${page.$('img').toString() || 'no image'}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
@@ -133,7 +133,7 @@ clause(
     const page = await openUntil(open, candidate => showsIcon(candidate, icon))
     if (!showsIcon(page, icon)) notApplicable('The target shows no icon of the requester at an address that names it.')
     // Cached metadata of an earlier run has another query.
-    expectShown({ scripted: page.scripted }, showsIcon(page, `${icon}?`), {
+    expectShown({ scripted: page.scripted, unseen: page.unseen }, showsIcon(page, `${icon}?`), {
       message: 'the page shows the icon at its address without the query',
       expected: `${icon}?run=…, as the metadata of the requester has it`,
       actual: page.$('img').toString(),

@@ -2,16 +2,19 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { hasNumber, hasText } from '../pages/page-text.ts'
+import { hasText, inAsciiDigits } from '../pages/page-text.ts'
 
 /** Returns whether a page shows a name; each of its letters may stand in a separate block, as where a style moves them. */
 export const hasName = (page: string, name: string): boolean => hasText(withoutSpaces(page), withoutSpaces(name))
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Returns whether a page shows an OCID; each of its digits may stand in a separate block. */
-export const hasOcid = (page: string, ocid: number): boolean =>
-  [page, page.replace(/(?<=\b\d)\s(?=\d\b)/g, '')].some(text => hasNumber(text, String(ocid)))
+/** Returns whether a page shows an OCID, in groups of digits or with zeros before it; each digit may stand in a separate block. */
+export const hasOcid = (page: string, ocid: number): boolean => {
+  const between = "[\\s.,'’٬·_-]?"
+  const digits = [...String(ocid)].join(between)
+  return new RegExp(`(?<!\\d|\\d\\s)(?:0${between})*${digits}(?!\\d|\\s\\d(?!\\d))`).test(inAsciiDigits(page))
+}
 
 type Requesters = { own: Actor; other: Actor }
 
