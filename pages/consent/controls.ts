@@ -4,7 +4,15 @@ import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, ownPermissionOf, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfBox, effectOfCode, permissionInText, saidEffect, sendsPlainly } from './intent.ts'
+import {
+  type Effect,
+  effectOf,
+  effectOfBox,
+  effectOfCode,
+  permissionInText,
+  saidEffect,
+  sendsPlainly,
+} from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits immediately; `isSwitch`: it also toggles the choice that the page
@@ -68,7 +76,10 @@ export const consentControlsOf = (
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
   const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
-  const permissionControls = [...hinted, ...kept.map(guess => (isAlone(guess, kept) ? { ...guess, isSaid: false } : guess))]
+  const permissionControls = [
+    ...hinted,
+    ...kept.map(guess => (isAlone(guess, kept) ? { ...guess, isSaid: false } : guess)),
+  ]
   const isNamed = hinted.length > 0 || effects.flatMap(hints).some(step => findControl(controls, step) !== undefined)
   const buttons = buttonsOf(document)
   const named = new Set([...effects, 'submit' as const].flatMap(hints).map(step => findControl(buttons, step)))

@@ -67,7 +67,10 @@ export const decideOn = async (
   const made = clicks.map(({ control }, at) => ({ control, visit: clickedOn[at] ?? start }))
   const controlsOn = (visit: PageVisit) => consentControls(run, visit, all)
   const unmade = permissions.filter(permission => !decided.includes(permission))
-  const doubt = isAsMeant(result.redirectedTo, decision) ? undefined : doubtAbout(made, controlsOn, unmade)
+  // What no control decides may be left to a script that is not run.
+  const isLeft = unmade.length > 0 && clickedOn.some(isScripted)
+  const isMade = isAsMeant(result.redirectedTo, decision) && !isLeft
+  const doubt = isMade ? undefined : doubtAbout(made, controlsOn, unmade)
   if (doubt !== undefined && change === undefined) blocked(doubt)
   return { ...result, decided }
 }

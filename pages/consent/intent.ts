@@ -119,10 +119,12 @@ const sending = words(
   bevestig*, opslaan, verzend*, verder, volgende, doorgaan, gravar, concluir`,
 )
 
-const plainSending = setOf(`submit confirm continue save send done finish ok okay apply proceed next complete bestatigen weiter speichern
+const plainSending =
+  setOf(`submit confirm continue save send done finish ok okay apply proceed next complete bestatigen weiter speichern
   absenden senden fertig fortfahren confirmer continuer valider enregistrer envoyer suivant confirmar guardar enviar continuar siguiente
   conferma continua salva invia avanti bevestigen opslaan verzenden volgende`)
-const whatIsSent = setOf(`answer answers choice choices decision decisions selection selected preferences and auswahl entscheidung
+const whatIsSent =
+  setOf(`answer answers choice choices decision decisions selection selected preferences and auswahl entscheidung
   entscheidungen und mes choix decision et seleccion decision y scelte e keuze en`)
 
 /** Returns whether a text only says, in plain words, that it submits or continues: "Send my answer". */

@@ -14,7 +14,7 @@ const steps = ['text:Name=eve', 'text:Password=env:PW', 'button:Sign in']
 /** Serves a provider whose consent page has a different origin than its API and login. */
 const serveProvider = async (): Promise<{ api: ServedSite; pages: ServedSite; bank: ServedSite }> => {
   const pages = await serveSite(({ method, headers }) => {
-    if (method === 'POST') return redirectWith(['name'], [])
+    if (method === 'POST') return redirectWith(permissions, [])
     return { html: String(headers.cookie).includes('seen=1') ? boxes : '<title>Start</title><p>Who are you?' }
   })
   const consent: Site = () => ({ to: `${pages.base}/start?seen=1` })
@@ -48,7 +48,7 @@ test('a login and a consent page at other origins are passed if configured', asy
 test('a form with a text field beside the questions does not turn a page into a login', async () => {
   const help = '<form action=/help><label>Question <input name=q></label><button>Ask</button></form>'
   const site = await serveSite(({ method }) =>
-    method === 'POST' ? redirectWith(['name'], []) : { html: help + boxes },
+    method === 'POST' ? redirectWith(permissions, []) : { html: help + boxes },
   )
   const page = await openUser(site, {}).open(`${site.base}/consent`, permissions)
   expect((await page.decide({ granted: permissions, denied: [] })).redirectedTo).toContain(callback)

@@ -86,7 +86,10 @@ const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: requested, 
       if (!run.changesState)
         blocked('it would leave a decision on a target in production; --yes-change-state allows that')
       const { visit: last, ...result } = await decideOn(browsing, visit, { decision, change })
-      return { ...result, ...(last ? { page: pageOf(browsing, last, { overviews: [], cookies: [], permissions: requested }) } : {}) }
+      return {
+        ...result,
+        ...(last ? { page: pageOf(browsing, last, { overviews: [], cookies: [], permissions: requested }) } : {}),
+      }
     },
     separate: permissions => separatePermissions(consentControls(run, visit, permissions), permissions),
     deciding: permissions =>

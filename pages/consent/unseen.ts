@@ -20,8 +20,7 @@ const leadsToOther = ({ page, isOwn }: Read, { role, element }: Control): boolea
 /** Returns a button or link that no plain words explain, such as "Manage options", except one that leads to another site. */
 const unreadOn = (read: Read): Control | undefined =>
   read.page.buttons.find(
-    control =>
-      !read.page.understood.has(control) && !isPlainlyLabelled(control.intent) && !leadsToOther(read, control),
+    control => !read.page.understood.has(control) && !isPlainlyLabelled(control.intent) && !leadsToOther(read, control),
   )
 
 /** Returns the message that a page was not read as a whole, with the remedy; `undefined` if its markup is plain. */
@@ -40,7 +39,11 @@ const mayHold = (visit: PageVisit, what: string): string =>
  * Returns the message that a page, or an overview before it, may have more content than was read, such as what it seems to lack, with the
  * remedy.
  */
-export const unseenOn = (read: Read, overviews: readonly Read[], permissions: readonly string[]): string | undefined => {
+export const unseenOn = (
+  read: Read,
+  overviews: readonly Read[],
+  permissions: readonly string[],
+): string | undefined => {
   if (!isProven(read.page, permissions)) return notKnown(read.visit)
   for (const each of [...overviews, read]) {
     const unread = unreadOn(each)

@@ -37,7 +37,11 @@ const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascr
 
 /** Returns whether a page has scripts that have not run: they may draw what it seems to lack, or decide what its controls do. */
 export const isScripted = ({ $ }: Document): boolean =>
-  !isLive($) && ($(handlers).length > 0 || $('script').toArray().some(script => !/json/.test(typeOf(script))))
+  !isLive($) &&
+  ($(handlers).length > 0 ||
+    $('script')
+      .toArray()
+      .some(script => !/json/.test(typeOf(script))))
 
 const hasForm = ($: CheerioAPI): boolean =>
   $('form')
