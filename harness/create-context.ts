@@ -9,12 +9,12 @@ import { createWaiting } from './context/waiting.ts'
 import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import type { HttpResponse } from './http/response.ts'
-import { createTarget } from './http/target.ts'
+import { createTarget, type SendingCheck } from './http/target.ts'
 import { borrowerOf } from './lent-out.ts'
 import { pause } from './pause.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
-import { addReceived, addSent, addUndo, hold, markControl, type Trace, undoAll } from './trace.ts'
+import { addLimit, addReceived, addSent, addUndo, hold, markControl, type Trace, undoAll } from './trace.ts'
 
 type Options = {
   signal: AbortSignal
@@ -110,8 +110,9 @@ export const createCheckContext = (
   const doubts = (reason: string) => {
     trace.doubt = reason
   }
+  const mayBeLimited: SendingCheck['mayBeLimited'] = (refused, look) => addLimit(trace, refused, look)
   const goesFirst = check.long || check.waits
-  const target = createTarget(run, { id: check.id, signal, sent, isControl, doubts, excuse, goesFirst })
+  const target = createTarget(run, { id: check.id, signal, sent, isControl, mayBeLimited, doubts, excuse, goesFirst })
   const checkRun = createCheckRun(run, check, { signal, replay, trace, excuse, place, sent })
   const bodies = createRequestBodies(run)
   const operations = createOperations(actors, target, bodies)

@@ -65,10 +65,10 @@ export const waits = {
   },
   replica: {
     ms: 3_000,
-    for: 'A transaction reported by the target, at verify.',
+    for: 'A transaction reported by the target, at verify; a signed order, at its address.',
     why: 'A replica of its database may lag.',
   },
-  rereading: { ms: 150, for: 'The pause between two reads at verify.', why: 'It limits the requests.' },
+  rereading: { ms: 150, for: 'The pause between two such reads.', why: 'It limits the requests.' },
   paymentExpiry: {
     ms: 5_000,
     for: 'A payment past its expiresAt that verify still shows as pending.',

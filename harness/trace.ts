@@ -1,6 +1,7 @@
 import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
 import { obstacleIn } from './http/in-front.ts'
+import type { LookForLimit } from './http/limited.ts'
 import { type HttpResponse, header } from './http/response.ts'
 import { type Blocked, blocked, Unanswered } from './outcome.ts'
 import type { Held } from './pages.ts'
@@ -29,6 +30,8 @@ export type Trace = {
   lastLooks: (() => void | Promise<void>)[]
   /** Milliseconds that it waited for the other checks to end. */
   waitedMs: number
+  /** Looks at whether a limit of the target caused a refusal, by who was refused how; the latest is last. */
+  limits: Map<string, LookForLimit>
   /** How often a person was asked to do something. */
   asked: number
   /** Why the outcome may be due to an unanswered transfer, if it may. */
@@ -60,6 +63,7 @@ export const newTrace = (): Trace => ({
   held: [],
   hasEnded: false,
   lastLooks: [],
+  limits: new Map(),
   waitedMs: 0,
   asked: 0,
 })
@@ -143,6 +147,28 @@ export const failedRequest = (trace: Trace, at?: string): { where: string; excha
  */
 export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
   (at === undefined ? trace.requests.findLast(({ inFront }) => inFront) : failedOf(trace, at))?.inFront
+
+/** Most refusals that are looked at for a limit of the target. */
+const keptLimits = 8
+
+/** Adds a look at whether a limit of the target caused a refusal; the latest of each kind is kept. */
+export const addLimit = (trace: Trace, refused: string, look: LookForLimit): void => {
+  const { limits } = trace
+  limits.delete(refused)
+  limits.set(refused, look)
+  const [oldest] = limits.keys()
+  if (limits.size > keptLimits && oldest !== undefined) limits.delete(oldest)
+}
+
+/** Returns the obstacle if a limit of the target caused a refusal that the check got. */
+export const limitMet = async ({ limits }: Trace): Promise<Blocked | undefined> => {
+  for (const look of [...limits.values()].reverse()) {
+    // Without a response, it shows no limit.
+    const found = await look().catch(() => undefined)
+    if (found) return found
+  }
+  return undefined
+}
 
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from './corpora.test.support.ts'
-import { currencies, exponentOf, isCurrency } from './currency.ts'
+import { currencies, exponentOf, isCurrency, isCurrencyCode } from './currency.ts'
 
 const file = 'corpora/iso4217/iso4217.json'
-type Corpus = { currencies: { code: string; exponent: number | null }[]; withdrawn: { code: string }[] }
+type Corpus = { currencies: { code: string; exponent: number | null }[]; withdrawn: string[] }
 
 describeCorpus('ISO 4217', file, () => {
   test('the active codes, each with its exponent', () => {
@@ -14,8 +14,9 @@ describeCorpus('ISO 4217', file, () => {
     )
   })
 
-  test('no withdrawn code', () => {
-    expect(jsonOf<Corpus>(file).withdrawn.filter(({ code }) => isCurrency(code))).toEqual([])
+  test('each withdrawn code, which is not active', () => {
+    const codes = jsonOf<Corpus>(file).withdrawn
+    expect(codes.filter(code => isCurrency(code) || !isCurrencyCode(code))).toEqual([])
   })
 })
 
@@ -31,6 +32,13 @@ test.each(['usd', 'US', 'USDT', '', 'BGN', ' USD', 'toString', undefined, null, 
     expect(isCurrency(code)).toBe(false)
   },
 )
+
+test('a historic code is a code, but none that never was one', () => {
+  expect(['USD', 'BGN', 'DEM', 'BTC', 'usd', 'bgn', '', 978, null].map(isCurrencyCode)).toEqual([
+    ...[true, true, true],
+    ...Array(6).fill(false),
+  ])
+})
 
 test('exponents are those of ISO 4217, not of Intl', () => {
   expect(['USD', 'JPY', 'KWD', 'UYW', 'HUF', 'XXX', 'ABC'].map(exponentOf)).toEqual([

@@ -22,7 +22,20 @@ const exponents: ReadonlyMap<string, number | undefined> = new Map(
 /** Every active code, in alphabetical order. */
 export const currencies: readonly string[] = [...exponents.keys()].sort()
 
-/** Checks that a value is an active ISO 4217 code in upper case ("Resources and their fields"). Clause: FMT-03. */
+// Codes of historic currencies: the third list of ISO 4217.
+const withdrawn: ReadonlySet<string> = new Set(
+  `ADP AFA ALK ANG AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BGN BOP BRB BRC BRE BRN BRR BUK
+   BYB BYR CHC CSD CSJ CSK CUC CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP HRD
+   HRK IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG PEH PEI
+   PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SLL SRG STD SUR TJR TMM TPE TRL UAK UGS UGW USS UYN UYP VEB VEF VNC
+   XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWL ZWN ZWR`.split(/\s+/),
+)
+
+/** Checks that a value is an ISO 4217 code in upper case, active or historic ("Resources and their fields"). Clause: FMT-03. */
+export const isCurrencyCode = (code: unknown): code is string =>
+  isCurrency(code) || (typeof code === 'string' && withdrawn.has(code))
+
+/** Checks that a value is an active ISO 4217 code in upper case: one in which money can be sent. */
 export const isCurrency = (code: unknown): code is string => typeof code === 'string' && exponents.has(code)
 
 /** Returns the digits of the minor unit; undefined for codes without one (metals, XXX) and for inactive codes. */

@@ -138,7 +138,7 @@ export type Metadata = {
    */
   kyc?: number[]
   /**
-   * Signature of the canonical config, in the encoding of the profile (the document does not show one).
+   * Signature of the canonical config, in the encoding of the profile (the document specifies none).
    */
   signature: string
   /**
@@ -237,7 +237,7 @@ export type OrderUrls = {
 export type SignedOrder = {
   order: Order
   /**
-   * The merchant's signature of the canonical order, in the encoding of the profile (the document does not show one).
+   * The merchant's signature of the canonical order, in the encoding of the profile (the document specifies none).
    */
   signature: string
   urls: OrderUrls
@@ -305,7 +305,7 @@ export type Proof = {
 export type SignedProof = {
   proof: Proof
   /**
-   * The issuer's signature of the canonical proof, in the encoding of the profile (the document does not show one).
+   * The issuer's signature of the canonical proof, in the encoding of the profile (the document specifies none).
    */
   signature: string
 }
@@ -315,7 +315,7 @@ export type SignedProof = {
 export type CheckoutRequest = {
   order: Order
   /**
-   * The merchant's signature of the canonical order, in the encoding of the profile (the document does not show one).
+   * The merchant's signature of the canonical order, in the encoding of the profile (the document specifies none).
    */
   signature: string
   urls?: OrderUrls
@@ -420,7 +420,7 @@ export type VerifyCompleted = {
   status: 'completed'
   proof: Proof
   /**
-   * The gateway's signature of the canonical proof, in the encoding of the profile (the document does not show one).
+   * The gateway's signature of the canonical proof, in the encoding of the profile (the document specifies none).
    */
   signature: string
 }
@@ -518,7 +518,7 @@ export type OrderRequest = {
   expiresAt?: number
 }
 /**
- * An extension: the document does not show POST /payment/settle. The proof of a transfer to the merchant at an accepted settlement provider.
+ * An extension: the document does not specify POST /payment/settle. The proof of a transfer to the merchant at an accepted settlement provider.
  */
 export type SettleRequest = {
   /**
@@ -527,18 +527,18 @@ export type SettleRequest = {
   txid: string
   proof: Proof
   /**
-   * The settlement provider's signature of the canonical proof, in the encoding of the profile (the document does not show one).
+   * The settlement provider's signature of the canonical proof, in the encoding of the profile (the document specifies none).
    */
   signature: string
 }
 /**
- * An extension: the document does not show POST /payment/settle. The gateway's own proof of the payment, which verify then returns.
+ * An extension: the document does not specify POST /payment/settle. The gateway's own proof of the payment, which verify then returns.
  */
 export type SettleResponse = {
   status: 'completed'
   proof: Proof
   /**
-   * The gateway's signature of the canonical proof, in the encoding of the profile (the document does not show one).
+   * The gateway's signature of the canonical proof, in the encoding of the profile (the document specifies none).
    */
   signature: string
 }

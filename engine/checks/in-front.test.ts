@@ -26,9 +26,15 @@ test.each([undefined, '7'])(
 test('a check that does not apply because something in front refused its request is blocked', async () => {
   const response = { exchange: '7', url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
   const runWith = (text: string) =>
-    ({ ...run, http: { ...run.http, send: async () => ({ ...response, status: 403, text }) } }) as unknown as typeof run
+    ({
+      ...run,
+      http: {
+        ...run.http,
+        send: async ({ path = '' }) => ({ ...response, text, status: path === '/metadata.json' ? 200 : 403 }),
+      },
+    }) as unknown as typeof run
   const check = checkThat(async context => {
-    if ((await context.get('/metadata.json')).status !== 200) notApplicable('The target refuses it, which is allowed.')
+    if ((await context.get('/')).status !== 200) notApplicable('The target refuses it, which is allowed.')
   })
   const reason = expect.stringMatching(/^nginx in front of the target answered GET /)
   expect(await runCheck(runWith('<hr><center>nginx</center>'), check)).toMatchObject({ outcome: 'blocked', reason })

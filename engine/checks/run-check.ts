@@ -10,6 +10,7 @@ import type { RunContext } from '../../harness/run-context.ts'
 import {
   failedRequest,
   inFrontAt,
+  limitMet,
   metOutage,
   newTrace,
   type Observation,
@@ -129,7 +130,7 @@ const tryCheck = async (
   const judged = await unlessOtherKey(
     run,
     senderOf(check, { signal }),
-    unlessSet(run.clock, began, unlessLost(run, began, unlessUnsettled(trace, unlessInFront(trace, body)))),
+    unlessSet(run.clock, began, unlessLost(run, began, unlessUnsettled(trace, await unlessHindered(trace, body)))),
   )
   const failed = failedIn(trace, judged)
   const { answered } = trace
@@ -174,13 +175,13 @@ const unlessOtherKey = async (
 type FailedRequest = ReturnType<typeof failedRequest>
 
 /**
- * Blocks a check that failed, or does not apply, because something in front of the target answered: the target itself has shown no fault,
- * and refused nothing.
+ * Blocks a check that failed, or does not apply, because something in front of the target answered, or because of a limit of the target:
+ * the target itself has shown no fault, and refused nothing.
  */
-const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
+const unlessHindered = async (trace: Trace, end: CheckEnd): Promise<CheckEnd> => {
   const isDecided = (end.outcome === 'fail' && !end.isProof) || end.outcome === 'not-applicable'
-  const inFront = isDecided ? inFrontAt(trace, end.at) : undefined
-  return inFront === undefined ? end : outcomeOfError(inFront)
+  const obstacle = isDecided ? (inFrontAt(trace, end.at) ?? (await limitMet(trace))) : undefined
+  return obstacle === undefined ? end : outcomeOfError(obstacle)
 }
 
 const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>

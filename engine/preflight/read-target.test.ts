@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createHttpClient } from '../../harness/http/http-client.ts'
 import { Leads } from '../../harness/http/leads.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import { readTarget } from './read-target.ts'
 
@@ -75,3 +76,31 @@ test('a run stops at a metadata document that is too long to go through again an
   ])
   expect(reading.metadata).toMatchObject({ text: '', json: undefined })
 })
+
+test.each([
+  ['production', false, 0],
+  ['production', true, 1],
+  ['test', false, 1],
+] as const)(
+  'metadata that asks for headers is read with them in %s (changes allowed: %s) %i times',
+  async (environment, yesChangeState, times) => {
+    let signed = 0
+    const server = createServer(({ headers }, response) => {
+      if (headers['x-oc-signature'] !== undefined) signed += 1
+      response.writeHead(401).end()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => server.close())
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const http = createHttpClient({ evidence: { write: () => undefined }, timeoutMs: 2_000, concurrency: 1 })
+    closers.push(() => http.close())
+    const app = { ocid: 6001, name: 'App', key: generatePrivateKey() }
+    const given = { ...plainSettings, hasConfig: true, identities: { app }, environment, yesChangeState }
+    await readTarget(
+      { ...given, target: { role: 'merchant', baseUrl, environment } },
+      http,
+      new AbortController().signal,
+    )
+    expect(signed).toBe(times)
+  },
+)

@@ -50,7 +50,9 @@ export const readTarget = async (
   const send: Send = request => http.send(request, { check: 'preflight', signal })
   const unsigned = await send(metadataRequest(baseUrl))
   const findings = [...proxyFindings(baseUrl), metadataFinding(baseUrl, unsigned)]
-  const metadata = [401, 403].includes(unsigned.status) ? await readSigned(settings, send, unsigned) : unsigned
+  const mayBeSigned = settings.environment !== 'production' || settings.yesChangeState
+  const isRefused = mayBeSigned && [401, 403].includes(unsigned.status)
+  const metadata = isRefused ? await readSigned(settings, send, unsigned) : unsigned
   const role = settings.target?.role ?? roleOf(metadata.json)
   const reading = { metadata, address: { baseUrl, apiUrl: baseUrl } }
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')

@@ -29,6 +29,12 @@ test.for([
   )
 })
 
+test('JSON with the header of API Gateway is not of the target, unless it names the error', () => {
+  const forbidden = responseWith(403, '{"message":"Forbidden"}', [['x-amzn-errortype', 'ForbiddenException']])
+  expect(senderOf({ ...forbidden, json: { message: 'Forbidden' } })).toBe('AWS API Gateway')
+  expect(senderOf({ ...forbidden, json: { error: { code: 'UNAUTHORIZED', message: 'No.' } } })).toBeUndefined()
+})
+
 test("a page without the id header of the target's responses is not the target's", () => {
   expect(senderOf(responseWith(404, '<h1>Oops</h1>'), usual)).toBe('another server')
   expect(

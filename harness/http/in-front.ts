@@ -39,9 +39,14 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
   if (silence || status < 400) return undefined
   const isPage = json === undefined && /^text\//.test(mediaType(response))
   const known = isPage ? pages.find(([pattern]) => pattern.test(text.slice(0, 8_192)))?.[1] : undefined
+  if (isOfApiGateway(response)) return 'AWS API Gateway'
   const isOfAnother = (isPage && lacksOwnHeader(response, usual)) || isUnanswered(response)
   return known ?? (isOfAnother ? 'another server' : undefined)
 }
+
+/** API Gateway adds this header to what it answers itself, and to what its firewall refuses. */
+const isOfApiGateway = (response: HttpResponse): boolean =>
+  header(response, 'x-amzn-errortype') !== undefined && !saysWhatIsWrong(response)
 
 /**
  * Statuses with which a proxy reports that the target is down, closed the connection or took too long (502, 504), or that the request did

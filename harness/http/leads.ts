@@ -142,6 +142,14 @@ export class Leads {
   }
 
   /**
+   * Returns whether requests to an address may carry the headers of authentication: only those to the target, and to what the operator
+   * configured. Anyone else could forward them to the target.
+   */
+  mayBeSigned(url: string): boolean {
+    return this.#origins.has(new URL(url).origin)
+  }
+
+  /**
    * Returns why nothing may be sent to an origin; `undefined` if it is allowed. A name is resolved here only for a proxied connection,
    * since the proxy resolves it elsewhere.
    */

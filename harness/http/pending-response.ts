@@ -71,8 +71,6 @@ type RepeatableRequest = {
   isControl?: (response: HttpResponse) => void
   /** Returns the effect that a refused request had anyway. */
   effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
-  /** Blocks the check if the target refuses a correct request because it accepts no more requests of this kind. */
-  unlessLimited?: (refusal: HttpResponse) => Promise<void>
   /** Returns the obstacle if a response refuses the request for an unrelated reason. */
   obstacle?: (response: HttpResponse) => string | undefined
 }
@@ -239,7 +237,6 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   }
 
   async #notAccepted(response: HttpResponse): Promise<string> {
-    await this.#request.unlessLimited?.(response)
     const why = await this.#diagnosis(response)
     return `${this.#what} was not accepted${why ? `: ${why}` : ''}`
   }

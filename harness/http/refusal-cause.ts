@@ -9,7 +9,7 @@ const documentedCodes: ReadonlySet<string> = new Set(
 )
 
 /** Returns whether a response carries an error code of the document. Heading: Error codes. */
-export const hasDocumentedCode = ({ json }: HttpResponse): boolean =>
+export const hasDocumentedCode = ({ json }: Pick<HttpResponse, 'json'>): boolean =>
   documentedCodes.has(textOf(memberOf(memberOf(json, 'error'), 'code')))
 
 /** Statuses that refuse the content of a request. */

@@ -12,7 +12,7 @@ import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { unlessRepeated, withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
-import { acceptedLike, keepAccepted, unlessLimited } from './limited.ts'
+import { acceptedLike, keepAccepted, type LookForLimit, mayBeUnread, nameOfLike, noteLimit } from './limited.ts'
 import { obstacleTo } from './obstacle-to.ts'
 import { isSuccess, PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
@@ -40,6 +40,8 @@ export type SendingCheck = {
   sent(response: HttpResponse): void
   /** Gets the response of a control. */
   isControl?(response: HttpResponse): void
+  /** Gets a look at whether a refusal is due to something else than its request, by who is refused how. */
+  mayBeLimited?(refused: string, look: LookForLimit): void
   /** Gets the reason if the outcome may be due to another request. */
   doubts?(reason: string): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
@@ -66,11 +68,13 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     ...(check.isControl ? { isControl: check.isControl } : {}),
   }
   const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
-  const call = callsOf(run, { check, deliver, control, excusing })
+  const usual = () => usualRead(run, { deliver, control })
+  const call = callsOf(run, { check, deliver, control, usual, excusing })
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
   const send: Target['send'] = (request, what = `${request.method} ${request.path}`, lanes) => {
     const limits = limitsOf({ lanes })
-    return new PendingResponse({ attempt: () => deliver(request, limits), control, what, ...excusing })
+    const attempt = async () => noteLimit(await deliver(request, limits), { run, check, what, again: usual })
+    return new PendingResponse({ attempt, control, what, ...excusing })
   }
   const get: Target['get'] = (path, options = {}) =>
     send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
@@ -81,11 +85,12 @@ type Calling = {
   check: SendingCheck
   deliver: (request: Outgoing, limits?: Partial<Sender>, isNew?: boolean) => Promise<HttpResponse>
   control: () => Promise<HttpResponse>
+  usual: () => Promise<HttpResponse>
   excusing: Pick<SendingCheck, 'excuse' | 'isControl'>
 }
 
 const callsOf =
-  (run: RunContext, { check, deliver, control, excusing }: Calling): Target['call'] =>
+  (run: RunContext, { check, deliver, control, usual, excusing }: Calling): Target['call'] =>
   (operation, body, sendOptions) => {
     const limits = limitsOf(sendOptions)
     const isNew = hasCorrectAuthentication(sendOptions)
@@ -96,7 +101,8 @@ const callsOf =
           deliver(() => built(authenticated(run, whole)), limits, isNew),
         )
         if (isNew && isSuccess(response)) keepAccepted(run, whole)
-        return response
+        const isUnread = () => mayBeUnread(run, whole)
+        return noteLimit(response, { run, check, what, isUnread, again: () => again(whole), sender: nameOfLike(whole) })
       }
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request with a given nonce can be accepted only once, so it must not be retried.
@@ -109,17 +115,30 @@ const callsOf =
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
     const what = nameOf(operation, sendOptions)
-    const again = async () => {
-      const accepted = acceptedLike(run, { operation, sendOptions })
-      return accepted && deliver(() => authenticated(run, accepted))
+    const again = async (whole: Call) => {
+      const accepted = acceptedLike(run, whole)
+      return accepted === undefined ? usual() : deliver(() => authenticated(run, accepted))
     }
     const rest = { diagnose, effectOf: effectBy(run, deliver, body), ...obstacleTo(operation, run), ...excusing }
-    return new PendingResponse({
-      ...rest,
-      ...{ attempt, control, what },
-      unlessLimited: refusal => unlessLimited(refusal, what, again),
-    })
+    return new PendingResponse({ ...rest, ...{ attempt, control, what } })
   }
+
+/**
+ * Reads the metadata as the preflight did: with the headers if the target wrongly refuses strangers (META-01). Blocks the check if the
+ * preflight could not read it either.
+ */
+const usualRead = async (
+  run: RunContext,
+  { deliver, control }: Pick<Calling, 'deliver' | 'control'>,
+): Promise<HttpResponse> => {
+  if (run.metadata.status !== 200) throw new Blocked('the metadata cannot be read')
+  const response = await control()
+  // In production, nothing is signed unless the operator allows it.
+  const [as] = run.changesState ? Object.values(run.identities) : []
+  if (isSuccess(response) || as === undefined) return response
+  const path = '/metadata.json'
+  return deliver(authenticated(run, { operation: 'metadata', body: undefined, sendOptions: { as, path } }))
+}
 
 /** Returns the response; throws if the target was unreachable, unreadable, throttles, exceeds a limit or leads to a forbidden address. */
 export const unlessStopped = (response: HttpResponse): HttpResponse => {

@@ -95,6 +95,9 @@ test.each([
   ['503 that names the error', { ...answer(503), json: body }, false],
   ['503 that names the error, with Retry-After', { ...answer(503, '1'), json: body }, true],
   ['500', answer(500), false],
+  ['403', answer(403), false],
+  ['403 with Retry-After', { ...answer(403, '2'), json: body }, true],
+  ['403 with Retry-After and a code', { ...answer(403, '2'), json: { error: { code: 'INVALID_SIGNATURE' } } }, false],
   ['503 whose code is not a string', { ...answer(503), json: { error: { code: { toString: 1 } } } }, true],
 ])('%s', (_, response, expected) => {
   expect(isOverload(response)).toBe(expected)

@@ -2,6 +2,7 @@ import { memberOf } from '../../protocol/json/json.ts'
 import { nowMs } from '../../protocol/time.ts'
 import { spelled } from '../outcome.ts'
 import { waits } from '../patience.ts'
+import { hasDocumentedCode } from './refusal-cause.ts'
 import { type HttpResponse, header } from './response.ts'
 
 /** The throttling budget of a run, before accepted requests add to it, and what happens when it is used up. */
@@ -76,8 +77,11 @@ export const saysWhatIsWrong = ({ json }: Pick<Answer, 'json'>): boolean =>
   typeof memberOf(memberOf(json, 'error'), 'code') === 'string'
 
 /**
- * Returns whether a response reports too many requests: 429, or 503 without another reason or with a request for a pause. Only such a
- * response shows the pace that the target accepts.
+ * Returns whether a response reports too many requests: 429, 403 with a request for a pause and no code of the document, or 503
+ * without another reason or with such a request. Only such a response shows the pace that the target accepts.
  */
-export const isOverload = ({ status, headers, json }: Answer): boolean =>
-  status === 429 || (status === 503 && (!saysWhatIsWrong({ json }) || retryAfterOf({ headers }) !== undefined))
+export const isOverload = ({ status, headers, json }: Answer): boolean => {
+  const asksForPause = () => retryAfterOf({ headers }) !== undefined
+  if (status === 503) return !saysWhatIsWrong({ json }) || asksForPause()
+  return status === 429 || (status === 403 && !hasDocumentedCode({ json }) && asksForPause())
+}

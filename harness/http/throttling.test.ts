@@ -45,7 +45,7 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
     const known = statuses[path] ?? [200]
     const status = known[Math.min(sent.filter(earlier => earlier === path).length, known.length - 1)] ?? 200
     sent.push(path)
-    return responseOf(status, status === 429 ? headers : [])
+    return responseOf(status, status >= 400 ? headers : [])
   }
   const respondedWith503 = new Set<string>()
   const sender: Sender = { check: 'checkout/valid-order', signal: new AbortController().signal }
@@ -70,6 +70,13 @@ test('a request that is throttled is sent again, and the run slows down for as l
   expect((await send('/a')).status).toBe(200)
   expect(sent).toEqual(['/a', '/a', '/a'])
   expect(slowed).toEqual([7_000, 7_000])
+})
+
+test('so does a 403 with Retry-After; one without is the response', async () => {
+  const { send, slowed } = targetOf({ '/a': [403, 200] }, [['retry-after', '2']])
+  expect((await send('/a')).status).toBe(200)
+  expect(slowed).toEqual([2_000])
+  expect((await targetOf({ '/a': [403, 200] }).send('/a')).status).toBe(403)
 })
 
 test('a request of a race that was throttled among the others is sent again without slowing down the run', async () => {

@@ -34,9 +34,9 @@ const staggerMs = 15
 const secondLookMs = 250
 
 /**
- * Retries a request while the target reports too many (429) or that it is busy (503). A 503 that persists while the control is answered is
- * the real response, as is one with a code of the document. The retries do not count against the sender's limit; the run has a separate
- * limit for them.
+ * Retries a request while the target reports too many (429, or 403 with Retry-After) or that it is busy (503). A 503 that persists while
+ * the control is answered is the real response, as is one with a code of the document. The retries do not count against the sender's limit;
+ * the run has a separate limit for them.
  */
 export const sendUntilAdmitted = async (
   attempts: Attempts,
@@ -119,7 +119,7 @@ const slowDown = async (
 ): Promise<void> => {
   const asked = retryAfterOf(response)
   const retryAfterMs = asked && Math.max(0, Math.min(asked, throttled.leftMs()))
-  const isTelling = response.status === 429 || (pace.isBusy() && isOverload(response))
+  const isTelling = response.status !== 503 || (pace.isBusy() && isOverload(response))
   if (sender.ready && attempt === 1 && retryAfterMs === undefined) await pause(secondLookMs, sender.signal)
   else if (isTelling || retryAfterMs !== undefined) pace.slowDown(retryAfterMs)
   else await pause(secondLookMs * attempt, sender.signal)
@@ -145,7 +145,7 @@ const isControlAnswered = async (
 /** A code of the document names an error of the request, unless the response also has Retry-After. */
 const isThrottled = (response: HttpResponse): boolean =>
   !response.silence &&
-  (response.status === 429 || response.status === 503) &&
+  (isOverload(response) || response.status === 503) &&
   (!hasDocumentedCode(response) || retryAfterOf(response) !== undefined)
 
 const throttledSilence = ({ status }: HttpResponse): Silence => ({

@@ -16,7 +16,7 @@ import { nameOf, samePress } from './page/presses.ts'
 import { isAtWork } from './page/reaction.ts'
 import { begin, hasStorage, navigate, openTab, settle, type Tab } from './page/tab.ts'
 import { closeIdle, lookAtLast } from './page/tabs.ts'
-import { killWindow } from './page/window.ts'
+import { killWindow, makeTall } from './page/window.ts'
 import type { Chromium } from './process/chromium.ts'
 import type { Lease } from './process/contexts.ts'
 import { Busy, Stuck } from './process/protocol.ts'
@@ -64,7 +64,8 @@ export class LiveBrowser implements Browser, Sleeper {
     const known = this.#shown.get(visit)
     if (known === undefined || !this.#isThere(known) || isInert(visit.response)) return undefined
     const { tab, digest } = known
-    const { visit: now } = await this.#while(() => this.#act(tab, { kind: 'press' }, async () => ({ before: digest })))
+    const scroll = () => makeTall(tab.window).then(() => ({ before: digest }))
+    const { visit: now } = await this.#while(() => this.#act(tab, { kind: 'press' }, scroll))
     if (now === undefined || this.#shown.get(now)?.digest !== digest) return now
     known.step = tab.step
     return undefined
@@ -190,7 +191,7 @@ export class LiveBrowser implements Browser, Sleeper {
       url: shown.url.startsWith('http') ? shown.url : document.url,
       response: document,
     }
-    noteWithheld(visit.$, tab.traffic.unfetched)
+    noteWithheld(visit.$, tab.traffic)
     this.#shown.set(visit, { tab, step: tab.step, digest, sent: new Map() })
     return { ...result, visit }
   }

@@ -63,6 +63,16 @@ const otherWays = (page: PaymentPage, control: Control): string[][] =>
     .filter(other => isDoubtful(control) && other !== control && isFor(control.intent.purpose)(other))
     .map(other => [stepFor(other)])
 
+/** Returns the guess that a button confirms a cancel, and none of the others. `pressed`: what asked for it. */
+export const guessOfConfirmation = (
+  pressed: Control | undefined,
+  [control, ...others]: [Control, ...Control[]],
+): Guess => ({
+  cause: `“${stepFor(control)}” is not the only control that may confirm the cancel`,
+  ways: [control, ...others].map(each => [...(pressed ? [pressed] : []), each].map(stepFor)),
+  ...(isFor('cancel')(control) ? { isPlain: true } : { isLikely: true }),
+})
+
 /** Maximum number of alternatives in a message. */
 const mostWays = 4
 

@@ -15,7 +15,7 @@ import {
   type PaymentPage,
   payControls,
 } from './controls.ts'
-import { type Guess, guessOf } from './guesses.ts'
+import { type Guess, guessOf, guessOfConfirmation } from './guesses.ts'
 import { otherOption, withDefaults } from './options.ts'
 
 /** A customer's goal on the hosted page. */
@@ -49,9 +49,9 @@ type Next = PaymentClick | string | undefined
 export const nextPaymentClick = (page: PaymentPage, pending: PendingGoal): Next =>
   hintedClick(page, pending) ?? guessedClick(page, pending)
 
-/** Returns the click that confirms a cancel. */
-export const cancelConfirmation = (page: PaymentPage, pending: PendingGoal): Next =>
-  hintedClick(page, pending) ?? guessedCancel(page) ?? guessedConfirmation(page)
+/** Returns the click that confirms a cancel on the page `before`. */
+export const cancelConfirmation = (page: PaymentPage, pending: PendingGoal, before: PaymentPage): Next =>
+  hintedClick(page, pending) ?? guessedConfirmation(page, before) ?? guessedCancel(page)
 
 type Choice = Filling & { chosen?: readonly Element[]; failing?: boolean }
 
@@ -144,7 +144,16 @@ const guessedCancel = (page: PaymentPage, at = 0): PaymentClick | undefined => {
   return other && plan(page, other)
 }
 
-const guessedConfirmation = (page: PaymentPage): PaymentClick | undefined => {
-  const button = page.buttons.filter(isFor('pay', 'onward')).find(control => !leadsBeyond(page, control))
-  return button && plan(page, button)
+/** Returns the click on a button that the page before lacked: one of the same name may dismiss the question, and another may go on paying. */
+const guessedConfirmation = (page: PaymentPage, before: PaymentPage): PaymentClick | undefined => {
+  const isNew = ({ role, name }: Control) => !before.buttons.some(known => known.role === role && known.name === name)
+  const confirms = page.buttons
+    .filter(isFor('pay', 'onward'))
+    .filter(control => !speaksOfPaying(control.name) && !leadsBeyond(page, control))
+  const [button] = [...cancelControls(page), ...confirms].filter(isNew)
+  const others = [...cancelControls(page), ...confirms].filter(other => other !== button)
+  if (button === undefined) return undefined
+  const click = plan(page, button)
+  if (click === undefined || others.length === 0) return click
+  return { ...click, guess: guessOfConfirmation(cancelControls(before)[0], [button, ...others]) }
 }

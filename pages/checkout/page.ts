@@ -156,7 +156,7 @@ const reach = async (
     mostClicks,
     change,
     isDouble,
-    next: (visit, clicks) => {
+    next: (visit, clicks, clickedOn) => {
       const page = paymentPageOf(visit, addresses)
       const pending = {
         ...pendingGoal(run, goal, clicks),
@@ -164,8 +164,11 @@ const reach = async (
         isOther: isOther === true,
         at,
       }
-      const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
-      const found = find(page, pending)
+      const before = clickedOn.at(-1)
+      const found =
+        goal === 'cancel' && before !== undefined
+          ? cancelConfirmation(page, pending, paymentPageOf(before, addresses))
+          : nextPaymentClick(page, pending)
       // A control that stays disabled after a click just belongs to the final page.
       const isOver = clicks.length > 0 && typeof found === 'object' && !isScripted(visit)
       return isOver && !canBePressed(visit, found.control) ? undefined : found

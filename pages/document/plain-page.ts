@@ -2,6 +2,7 @@ import { type HttpResponse, mediaType } from '../../harness/http/response.ts'
 import { type CheerioAPI, type Element, oncePerDocument, typeOf } from './dom.ts'
 import { type Document, formOf, isSubmitter } from './forms.ts'
 import { isLive } from './live-document.ts'
+import { pressableIn } from './pressable.ts'
 
 /** Elements whose part in a page is known. All others may draw, hold or do something that is not read. */
 const plainElements = new Set(
@@ -49,7 +50,7 @@ const foundIn = oncePerDocument(($): string | undefined => {
     if (isUnrun($, element)) return 'a script, which is not run'
     if (isWithoutForm($, element)) return 'a button outside of its forms'
   }
-  return undefined
+  return pressableIn($)
 })
 
 /**

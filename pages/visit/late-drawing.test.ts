@@ -30,11 +30,11 @@ test('a page is read again until it shows its required parts, or the time limit 
   expect(browser.look.mock.calls.length).toBeGreaterThan(5)
 })
 
-test('once a page of the run has not changed, the next one is not waited for, unless one has drawn late', async () => {
+test('once a page of the run has not changed, the next one is looked at once, unless one has drawn late', async () => {
   const pages = {}
   await awaitPaid(browserWith(), pages)
-  const next = browserWith('paid')
-  expect([await awaitPaid(next, pages), next.look.mock.calls.length]).toEqual([false, 0])
+  const next = browserWith('half', 'paid')
+  expect([await awaitPaid(next, pages), next.look.mock.calls.length]).toEqual([false, 1])
   const late = {}
   await awaitPaid(browserWith('paid'), late)
   await awaitPaid(browserWith(), late)

@@ -12,7 +12,7 @@ const known = new WeakMap<object, Known>()
 
 /**
  * Returns a function that reads a page again until it shows something, since scripts may draw after a delay; `undefined` without a browser.
- * Once a page of the run has not changed during the whole wait, the run no longer waits for others, unless one has drawn late.
+ * Once a page of the run has not changed during the whole wait, others are looked at once, which scrolls them, unless one has drawn late.
  */
 export const lateDrawingOf = <Page>(
   { browser, run }: { browser: Pick<Browser, 'look'>; run: { pages: object } },
@@ -25,15 +25,15 @@ export const lateDrawingOf = <Page>(
   let last = visit
   return async isShown => {
     if (last !== visit && isShown(pageOf(last))) return true
-    if (of.wasAtRest && !of.drewLate) return false
-    const since = performance.now()
-    while (performance.now() - since < waits.lateDrawing.ms) {
+    const isAtRest = of.wasAtRest && !of.drewLate
+    for (const since = performance.now(); performance.now() - since < waits.lateDrawing.ms; ) {
       const changed = await browser.look?.(last)
       last = changed ?? last
       if (changed !== undefined && isShown(pageOf(changed))) {
         of.drewLate = true
         return true
       }
+      if (isAtRest) return false
       await pause(lookAgainMs)
     }
     of.wasAtRest = true

@@ -40,8 +40,8 @@ export type Way<Click extends PlannedClick> = {
   isDouble?: boolean | undefined
   /** Returns whether the walk ends on a page, given the clicks before it. */
   isEnd?: (visit: PageVisit, clicks: readonly Click[]) => boolean
-  /** Returns the next click on a page, given the clicks before it, or an obstacle; `undefined` if the page has none. */
-  next: (visit: PageVisit, clicks: readonly Click[]) => Click | string | undefined
+  /** Returns the next click on a page, given the earlier ones and their pages, or an obstacle; `undefined` if the page has none. */
+  next: (visit: PageVisit, clicks: readonly Click[], clickedOn: readonly PageVisit[]) => Click | string | undefined
 }
 
 /**
@@ -52,7 +52,7 @@ export const walk = async <Click extends PlannedClick>(start: PageVisit, way: Wa
   const made = { responses: [], steps: [], clicks: [], clickedOn: [] } as Omit<Walk<Click>, 'visit'>
   let at = start
   for (;;) {
-    const { visit, next } = await nextOn(at, made.clicks, way)
+    const { visit, next } = await nextOn(at, made, way)
     if (next === undefined) return { ...made, visit }
     if (typeof next === 'string') return { ...made, visit, obstacle: next }
     if (isRepeated(next, made.clicks) || made.clicks.length === way.mostClicks)
@@ -87,14 +87,14 @@ const isRepeated = (next: PlannedClick, clicks: readonly PlannedClick[]): boolea
 /** Returns the next click on a page, or on the page as scripts soon change it. */
 const nextOn = async <Click extends PlannedClick>(
   start: PageVisit,
-  clicks: readonly Click[],
+  { clicks, clickedOn }: Pick<Walk<Click>, 'clicks' | 'clickedOn'>,
   { browser, isEnd = () => false, next }: Way<Click>,
 ): Promise<{ visit: PageVisit; next: Click | string | undefined }> => {
   let visit = start
   for (const since = performance.now(); ; ) {
     const at = visit
     if (lookAt(at.$, () => isEnd(at, clicks))) return { visit, next: undefined }
-    const click = lookAt(at.$, () => next(at, clicks))
+    const click = lookAt(at.$, () => next(at, clicks, clickedOn))
     const isFound = typeof click === 'object' && !isRepeated(click, clicks)
     const isOver = performance.now() - since > waits.pageReaction.ms
     const drawn = isFound || isOver ? undefined : await browser.look?.(visit)

@@ -20,6 +20,7 @@ import { exchangeText } from '../../reports/exchange-text.ts'
 import { exchangeView } from '../../reports/html/exchange.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { findLeak, findStackTrace } from '../../suites/support/errors/leaks.ts'
+import { drawnOn } from '../../suites/support/pages/drawings.ts'
 import { createMarkupProbe, findInjected } from '../../suites/support/pages/markup-probe.ts'
 import { elementRunning } from '../../suites/support/pages/page-security.ts'
 import { hasNumber, hasText, mistakenAmount } from '../../suites/support/pages/page-text.ts'
@@ -133,7 +134,21 @@ test.each<[string, Work]>([
   ['a name on a page', onText(text => hasText(text, 'lamp'), ' la')],
   ['an amount on a page', onText(text => hasNumber(text, '1.10'), '1.10')],
   ['an amount with zeros', onText(text => hasNumber(text, '1.10'), '0', '1.1')],
-  ['an amount to pay', onText(text => mistakenAmount(load(text), { amount: '1.10', currency: 'USD' }), "1'")],
+  [
+    'an amount to pay',
+    size => {
+      const $ = load(repeated("1'", size))
+      return () => mistakenAmount($, { amount: '1.10', currency: 'USD' })
+    },
+  ],
+  [
+    'attributes that a style shows',
+    size => {
+      const names = Array.from({ length: size / 100 }, (_, at) => `content:attr(a${at})`)
+      const $ = load(`<style>${names.join(';')}</style>${repeated('<b a=1></b>', size)}`)
+      return () => drawnOn($)
+    },
+  ],
   ['buttons', onDocument('<button name=grant>Pay</button>', '<form>')],
   ['forms', onDocument('<form><button name=grant>Allow</button></form>')],
   ['labels', onDocument('<label for=a>name</label>', '<form><input type=checkbox id=a>')],

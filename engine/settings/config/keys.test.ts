@@ -35,6 +35,9 @@ describe('keys', () => {
     ['a key that is too short', key.reveal().slice(1), /\/identities\/merchant\/privateKey must /],
     ['a key behind file:', `file:${key.reveal()}`, /the text after file: is not a path/],
     ['a key behind env:', `env:${'abcdef01'.repeat(8)}`, /the text after env: is not the name/],
+    ['a key with a prefix behind file:', `file:0x${key.reveal()}`, /the text after file: is not a path/],
+    ['a key with a prefix behind env:', `env:_${'abcdef01'.repeat(8)}`, /the text after env: is not the name/],
+    ['a part of a key behind file:', `file:${key.reveal().slice(1)}`, /the text after file: is not a path/],
     ['no key', undefined, /identities\.merchant\.privateKey is missing/],
   ])('%s is refused, and the message quotes nothing of it', async (_, privateKey, message) => {
     const bad = `${key.reveal()}ff`

@@ -50,7 +50,8 @@ const fromFile = async (path: string, { member, folder }: KeyPlace): Promise<Pri
 export const keyIn = (text: string, member: string, path: string): PrivateKey =>
   keyOf(text, member, `holds no private key in ${path}`)
 
-const mayBeKey = (text: string) => /^[0-9a-f]{64}$/i.test(text.trim())
+/** Returns whether a name may be a key, perhaps with a prefix such as `0x` or without some digits. No message quotes it. */
+export const mayBeKey = (name: string): boolean => /[0-9a-f]{48}/i.test(name) && !/[/\\.]/.test(name)
 
 const keyOf = (text: string, member: string, fault: string): PrivateKey => {
   try {

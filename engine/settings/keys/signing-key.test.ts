@@ -54,6 +54,7 @@ describe('the key that signs a report', () => {
     ['PEM that is cut', () => fileOf(`-----BEGIN PRIVATE KEY-----\n${key.reveal()}`), /holds no private key/],
     ['a text', () => fileOf(`${key.reveal()}0`), /holds no private key/],
     ['no file', async () => join(folder, 'absent'), /does not exist/],
+    ['a part of the key', async () => join(folder, key.reveal().slice(2)), /this looks like a key/],
     ['the key itself', async () => join(folder, key.reveal()), /this looks like a key/],
     ['a variable that is not set', async () => 'env:OC_ABSENT', /OC_ABSENT is not set/],
     ['a member of every object', async () => 'env:constructor', /constructor is not set/],

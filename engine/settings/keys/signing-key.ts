@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { isReadableByOthers, readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
-import { type Environment, keyIn, readKey } from './read-key.ts'
+import { type Environment, keyIn, mayBeKey, readKey } from './read-key.ts'
 
 /** The key that signs a report, and warnings about its file. */
 export type SigningKey = { signWith?: PrivateKey; warnings: string[] }
@@ -16,7 +16,7 @@ export const readSigningKey = async (name: string | undefined, env: Environment)
   if (name === undefined) return { warnings: [] }
   if (name.startsWith('env:'))
     return { signWith: await readKey(name, { member: '--sign', folder: '', env }), warnings: [] }
-  if (/[0-9a-f]{64}/i.test(basename(name)))
+  if (mayBeKey(basename(name)))
     throw new UsageError(
       '--sign expects the name of a file, and this looks like a key.',
       'Write the key into a file that only you can read.',

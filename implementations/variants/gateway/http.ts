@@ -80,14 +80,14 @@ const parseFirst = (server: FastifyInstance): void => {
   })
 }
 
-/** Answers every fortieth request with 429. */
-const limitRate = (server: FastifyInstance): void => {
+/** Answers some requests with a status that asks for a pause. */
+const limitRate = (status: number) => (server: FastifyInstance) => {
   let requests = 0
   server.addHook('onRequest', async (_request, reply) => {
     requests += 1
     if (requests % 120 !== 0) return undefined
     const error = { code: 'RATE_LIMITED', message: 'Too many requests.', details: {} }
-    return reply.code(429).header('retry-after', '1').send({ error })
+    return reply.code(status).header('retry-after', '1').send({ error })
   })
 }
 
@@ -132,7 +132,8 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'The parser runs first.',
     prepare: parseFirst,
   },
-  { name: 'some requests have to come again', story: 'Rate limits that all customers share.', prepare: limitRate },
+  { name: 'some requests have to come again', story: 'Rate limits that all customers share.', prepare: limitRate(429) },
+  { name: 'some requests are forbidden for a second', story: 'A quota of the API gateway.', prepare: limitRate(403) },
   {
     name: 'bodies may have 64 KiB',
     story: 'No order is larger.',

@@ -68,6 +68,18 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
       })),
     },
   },
+  {
+    name: 'settlement lists currencies that are no longer used',
+    story: 'Refunds of old payments. They are on the third list of ISO 4217.',
+    policies: {
+      metadata: changeConfig(config => ({
+        ...config,
+        ...(config.settlement
+          ? { settlement: { ...config.settlement, currencies: [...config.settlement.currencies, 'BGN', 'HRK', 'DEM'] } }
+          : {}),
+      })),
+    },
+  },
   { name: 'the base address has a path', story: 'Behind a proxy, next to other services.', ...serveBelow('/gw/v2') },
   {
     name: 'the base address has a path, which is not signed',

@@ -37,6 +37,16 @@ const requireHeaders = (server: FastifyInstance): void => {
   })
 }
 
+/** Answers the first request for each order with 404. */
+const publishLater = (server: FastifyInstance): void => {
+  const asked = new Set<string>()
+  server.addHook('onRequest', async ({ method, url }, reply) => {
+    if (method !== 'GET' || !isOrderAddress.test(url) || asked.has(url)) return undefined
+    asked.add(url)
+    return reply.code(404).type('application/xml').send('<Error><Code>NoSuchKey</Code></Error>')
+  })
+}
+
 const prefix = '/shop/v2'
 
 /** Behind a proxy that removes the prefix. */
@@ -88,6 +98,26 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   },
   { name: 'the address of an order redirects', story: 'It redirects to a permanent URL.', prepare: redirectOrders },
   { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: requireHeaders },
+  {
+    name: 'the address of an order at another host asks for the headers',
+    story: 'Private orders have a separate server.',
+    policies: changeOrderUrls(urls => ({
+      ...urls,
+      order: urls.order.map(address => address.replace('//127.0.0.1:', '//localhost:')),
+    })),
+    prepare: requireHeaders,
+    blocks: Object.fromEntries(
+      ['ORDER-08', 'ORDER-10', 'SIG-04', 'WEBHOOK-06', 'FMT-01', 'FMT-02', 'FMT-03', 'FMT-11', 'FLOW-01'].map(id => [
+        id,
+        'No config says that the host is the target, so nothing is signed for it.',
+      ]),
+    ),
+  },
+  {
+    name: 'an order comes to its address a moment later',
+    story: 'It is published to a bucket in the background.',
+    prepare: publishLater,
+  },
   {
     name: 'the base address has a path, which is not signed',
     story: 'The proxy removes it, so the shop never sees it.',

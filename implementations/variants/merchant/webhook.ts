@@ -1,6 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
-import type { MerchantPolicies, Objection, WebhookRule } from '../../../reference/merchant/contract.ts'
+import type { Merchant, MerchantPolicies, Objection, WebhookRule } from '../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { amountDiffers, objections } from '../../../reference/merchant/webhook/objections.ts'
 import { webhookRules } from '../../../reference/merchant/webhook/rules.ts'
@@ -52,6 +52,14 @@ const orderAcceptsIssuer: WebhookRule = ({ signed: { proof }, merchant }) => {
     : new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The order does not accept the issuer.')
 }
 
+/** The issuers of the harness, the merchant itself, and gateways with short OCIDs. */
+const manyIssuers = ({ issuers, ocid }: Merchant): number[] => [...issuers, ocid, 1, 40, 400]
+
+const manyAreAccepted = refuseIf(
+  ({ signed: { proof }, merchant }) => !manyIssuers(merchant).includes(proof.issuer),
+  () => new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The issuer is not accepted.'),
+)
+
 const [first, second, third] = webhookRules as [WebhookRule, WebhookRule, WebhookRule]
 
 /** Other rules for proofs ("POST /transfer/webhook"). */
@@ -60,6 +68,14 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'the same proof again is rejected',
     story: 'The order is paid, no matter by whom.',
     policies: { isPaidWith: () => false },
+  },
+  {
+    name: 'the merchant accepts proofs of its own gateway and of gateways with short OCIDs',
+    story: 'It was one of the first shops, and has its own gateway now.',
+    policies: {
+      webhookRules: [manyAreAccepted, second, third],
+      newOrder: creation => ({ ...merchantPolicies.newOrder(creation), accepts: manyIssuers(creation.merchant) }),
+    },
   },
   {
     name: 'proofs are taken from their issuers only',

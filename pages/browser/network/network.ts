@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import type { HttpRequest } from '../../../harness/http/http-request.ts'
-import { type HttpResponse, header } from '../../../harness/http/response.ts'
+import { type HttpResponse, header, mediaType } from '../../../harness/http/response.ts'
 import { Blocked, blocked, brief } from '../../../harness/outcome.ts'
 import type { PageSender } from '../../../harness/pages.ts'
 import { resolve } from '../../document/dom.ts'
@@ -27,6 +27,8 @@ export type Traffic = {
   answeredAt?: number
   /** Addresses that its document requested but did not get, since they are outside the target's pages. */
   unfetched: Set<string>
+  /** Addresses from which its scripts get more than one whole response, or have got none yet. */
+  unread: Set<string>
   /** Why the document requested the next one, as the browser's protocol names it. */
   reason?: string
   /** Set if one of its documents had scripts, which may have stored something and may still be running. */
@@ -76,7 +78,8 @@ export const answer = async (connection: Connection, paused: PausedRequest): Pro
   const { session, traffic } = connection
   const { journey } = traffic
   // A page that never stops sending requests gets no more responses, and is used as it is.
-  if (journey.requests >= limits.requests || journey.byScript >= limits.byScript) return
+  if (journey.requests >= limits.requests || journey.byScript >= limits.byScript)
+    return note(traffic.unread, paused.request.url)
   traffic.pending += 1
   traffic.changedAt = performance.now()
   try {
@@ -100,16 +103,29 @@ const fail = (
   errorReason: 'Aborted' | 'BlockedByClient' | 'Failed',
 ) => session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined)
 
-/** Maximum number of addresses recorded per page. */
-const mostUnfetched = 50
+const answerNothing = async (session: CDPSession, { requestId }: PausedRequest): Promise<void> =>
+  void (await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(() => undefined))
 
-/** Records a request of a page that is not answered. */
-export const noteUnfetched = (traffic: Pick<Traffic, 'unfetched'> | undefined, url: string): void => {
-  if (traffic && traffic.unfetched.size < mostUnfetched) traffic.unfetched.add(url)
+/** Maximum number of addresses recorded per page. */
+const mostNoted = 50
+
+const note = (addresses: Set<string>, url: string): void => {
+  if (addresses.size < mostNoted) addresses.add(url)
 }
 
+/** Records a connection of a page that stays open. */
+export const noteOpen = (traffic: Traffic | undefined, url: string): void => traffic && note(traffic.unread, url)
+
 /** Resource types that may hold or draw the content of a page. */
-const content = new Set(['Document', 'Script', 'XHR', 'Fetch', 'EventSource', 'Preflight'])
+const content = new Set(['Document', 'Script', 'XHR', 'Fetch', 'Preflight'])
+
+/** Returns whether a script asks for events as they occur: there is no whole response. */
+const asksForEvents = ({ request: { headers } }: PausedRequest): boolean =>
+  Object.entries(headers).some(([name, value]) => /^accept$/i.test(name) && value === 'text/event-stream')
+
+/** Returns whether a response is all that a page gets by its request: those of a shared worker are not seen, whose script is of another type. */
+const isWhole = ({ resourceType }: PausedRequest, response: HttpResponse): boolean =>
+  !response.silence && !response.truncated && !(resourceType === 'Other' && /script/.test(mediaType(response)))
 
 /** Resource types that no check inspects. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
@@ -128,14 +144,18 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   }
   // A beacon is sent after its page has gone, perhaps during the window's next use.
   if (!isPage && (!scope.isOwn(url) || url.pathname === '/favicon.ico' || paused.resourceType === 'Ping')) {
-    if (!scope.isOwn(url) && content.has(paused.resourceType)) noteUnfetched(traffic, url.href)
+    if (!scope.isOwn(url) && content.has(paused.resourceType)) note(traffic.unfetched, url.href)
     return void (await fail(session, paused, 'BlockedByClient'))
   }
   journey.requests += 1
   if (isPage) {
     journey.documents += 1
     traffic.unfetched.clear()
+    traffic.unread.clear()
   } else if (!decoration.has(paused.resourceType)) journey.byScript += 1
+  if (!isPage) note(traffic.unread, url.href)
+  // Without content, it is not asked for again.
+  if (asksForEvents(paused)) return answerNothing(session, paused)
   journey.isEndless ||= journey.documents > limits.documents
   if (journey.isEndless) blocked(endless)
   const request = await requestFor(connection, paused, journey)
@@ -143,6 +163,7 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   const response = await Promise.resolve(send(request)).finally(() => {
     if (isPage) journey.isAwaited = false
   })
+  if (isWhole(paused, response)) traffic.unread.delete(url.href)
   if (paused.resourceType === 'Document' && !isInert(response)) traffic.hasRunScripts = true
   if (!decoration.has(paused.resourceType)) journey.responses.push(response)
   if (response.silence) {

@@ -1,6 +1,6 @@
 /**
  * A script that runs first in every page. Links to another window or tab open in the current one; pop-ups of the page itself
- * do not open. Printing is off. So is `beforeunload`: users confirm it anyway, and a browser closed at that moment may hang.
+ * do not open. Printing is off, and no worker is shared. So is `beforeunload`: users confirm it anyway, and a browser closed at that moment may hang.
  */
 export const inOneTab = `(() => {
   const named = target => target && !/^_(?:self|top|parent)$/i.test(target) && !document.querySelector('iframe[name="' + CSS.escape(target) + '"]')
@@ -23,6 +23,11 @@ export const inOneTab = `(() => {
     const isClicked = isClickedInShadow || (window.event?.isTrusted && ofUsers.some(type => window.event instanceof type))
     if (isClicked && address) location.assign(address)
     return null
+  }
+  // Of a worker that pages share, only the first one's requests are seen.
+  const Shared = window.SharedWorker
+  if (Shared) window.SharedWorker = class SharedWorker extends Shared {
+    constructor(url, options) { super(url, { ...Object(options), name: String(Math.random()) }) }
   }
   window.print = () => undefined
   addEventListener('beforeunload', event => event.stopImmediatePropagation(), true)

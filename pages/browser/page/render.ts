@@ -1,18 +1,17 @@
 import type { CDPSession } from 'playwright-core'
 import { type CheerioAPI, resolve } from '../../document/dom.ts'
 import { liveAttributes, markLive } from '../../document/live-document.ts'
+import { notePressable } from '../../document/pressable.ts'
 import { readPage } from '../../reading/read-page.ts'
 import { answered, Busy } from '../process/protocol.ts'
+import { type Captured, capture, type Tree, treeOf } from './captured.ts'
 import { type Accessible, controlsOf, withFrames } from './snapshot.ts'
 
-/** A page as the browser shows it: its document after scripts ran, with shadow trees and frames inlined. */
-export type Rendering = { $: CheerioAPI; url: string; isCut: boolean; digest: string }
-
-type Captured = Awaited<ReturnType<typeof capture>>
-type Document = Captured['documents'][number]
-
-const capture = (session: CDPSession) =>
-  answered(session, session.send('DOMSnapshot.captureSnapshot', { computedStyles: ['visibility'] }))
+/**
+ * A page as the browser shows it: its document after scripts ran, with shadow trees and frames inlined; `isPartial`: the browser lays out
+ * the rest of it only when that is scrolled to.
+ */
+export type Rendering = { $: CheerioAPI; url: string; isCut: boolean; isPartial: boolean; digest: string }
 
 /** Maximum number of nodes, characters and levels of nesting that are read. */
 const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }
@@ -36,13 +35,14 @@ export const render = async (session: CDPSession, run?: object): Promise<Renderi
   await expectModest(session)
   const [captured, controls] = await Promise.all([capture(session), controlsOf(session)])
   const accessible = captured.documents.length > 1 ? await withFrames(session, controls) : controls
-  const writer: Writer = { captured, accessible, parts: [], size: 0, isCut: false }
+  const writer: Writer = { captured, accessible, parts: [], size: 0, isCut: false, isPartial: false }
   const [main] = captured.documents
   if (main) writeDocument(writer, main)
   const text = writer.parts.join('')
   const url = captured.strings[main?.documentURL ?? -1] ?? ''
   const { $, isCut } = await readPage({ text, isXml: true }, { url, run })
-  return { $: markLive($), url, isCut: writer.isCut || isCut, digest: text }
+  if (writer.pressable !== undefined) notePressable($, writer.pressable)
+  return { $: markLive($), url, isCut: writer.isCut || isCut, isPartial: writer.isPartial, digest: text }
 }
 
 type Writer = {
@@ -51,21 +51,9 @@ type Writer = {
   parts: string[]
   size: number
   isCut: boolean
-}
-
-/** The nodes of one document, indexed. */
-type Tree = {
-  document: Document
-  children: Map<number, number[]>
-  shown: Uint8Array
-  values: Map<number, string>
-  texts: Map<number, string>
-  checked: Set<number>
-  selected: Set<number>
-  frames: Map<number, number>
-  userAgent: Set<number>
-  /** The base address of a document in a frame. */
-  base: string | undefined
+  isPartial: boolean
+  /** A part that is not a known control and may react to a person. */
+  pressable?: string
 }
 
 const write = (writer: Writer, text: string): void => {
@@ -74,53 +62,14 @@ const write = (writer: Writer, text: string): void => {
   else writer.parts.push(text)
 }
 
-const pairs = (rare: { index: number[]; value: number[] } | undefined): [number, number][] =>
-  (rare?.index ?? []).map((node, at) => [node, rare?.value[at] ?? -1])
-
-const treeOf = ({ captured: { strings } }: Writer, document: Document, base?: string): Tree => {
-  const { nodes } = document
-  const children = new Map<number, number[]>()
-  for (const [node, parent] of (nodes.parentIndex ?? []).entries()) {
-    const siblings = children.get(parent)
-    if (siblings) siblings.push(node)
-    else children.set(parent, [node])
-  }
-  const texts = (rare: Parameters<typeof pairs>[0]) =>
-    new Map(pairs(rare).map(([node, text]): [number, string] => [node, strings[text] ?? '']))
-  const shadows = pairs(nodes.shadowRootType).filter(([, type]) => strings[type] === 'user-agent')
-  return {
-    document,
-    children,
-    shown: shownIn(document, strings),
-    values: texts(nodes.inputValue),
-    texts: texts(nodes.textValue),
-    checked: new Set(nodes.inputChecked?.index ?? []),
-    selected: new Set(nodes.optionSelected?.index ?? []),
-    frames: new Map(pairs(nodes.contentDocumentIndex)),
-    userAgent: new Set(shadows.map(([node]) => node)),
-    base,
-  }
-}
-
-/** Returns for each node whether any part of it is laid out and visible. */
-const shownIn = ({ nodes, layout }: Document, strings: readonly string[]): Uint8Array => {
-  const parents = nodes.parentIndex ?? []
-  const shown = new Uint8Array(parents.length)
-  for (const [at, node] of layout.nodeIndex.entries())
-    if (strings[layout.styles[at]?.[0] ?? -1] === 'visible') shown[node] = 1
-  for (let node = parents.length - 1; node > 0; node--) {
-    const parent = parents[node] ?? -1
-    if (shown[node] && parent >= 0) shown[parent] = 1
-  }
-  return shown
-}
-
-const writeDocument = (writer: Writer, document: Document, base?: string): void => {
-  const tree = treeOf(writer, document, base)
+const writeDocument = (writer: Writer, document: Tree['document'], base?: string): void => {
+  const tree = treeOf(writer.captured, document, base)
+  if (tree.pressable.has(0)) writer.pressable ??= 'a script that sees every click'
   for (const node of tree.children.get(0) ?? []) writeNode(writer, { tree, node, depth: 0 })
 }
 
-type Place = { tree: Tree; node: number; depth: number }
+/** `isInControl`: within a known control, or its label. */
+type Place = { tree: Tree; node: number; depth: number; isInControl?: boolean }
 
 const kinds = { element: 1, text: 3, fragment: 11 }
 
@@ -135,23 +84,61 @@ const writeNode = (writer: Writer, place: Place): void => {
   else if (kind === kinds.element) writeElement(writer, place)
 }
 
-const writeChildren = (writer: Writer, { tree, node, depth }: Place): void => {
-  for (const child of tree.children.get(node) ?? []) writeNode(writer, { tree, node: child, depth: depth + 1 })
+const writeChildren = (writer: Writer, place: Place): void => {
+  for (const child of place.tree.children.get(place.node) ?? [])
+    writeNode(writer, { ...place, node: child, depth: place.depth + 1 })
 }
+
+const nameOf = ({ captured: { strings } }: Writer, { tree, node }: Place): string =>
+  (strings[tree.document.nodes.nodeName?.[node] ?? -1] ?? '').toLowerCase()
 
 const writeElement = (writer: Writer, place: Place): void => {
   const { tree, node } = place
   const { strings, documents } = writer.captured
-  const name = (strings[tree.document.nodes.nodeName?.[node] ?? -1] ?? '').toLowerCase()
+  const name = nameOf(writer, place)
   // A pseudo element, such as ::before, is not part of the document.
   if (!/^[a-z][^\s<>/&"'=]*$/.test(name)) return
   const attributes = attributesOf(writer, place, name)
   write(writer, `<${name}${attributes.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`)
+  const isKnown = isKnownControl(writer, place, attributes)
+  if (!isKnown) noteUnread(writer, place, name)
   const frame = documents[tree.frames.get(node) ?? -1]
   if (frame) writeDocument(writer, frame, strings[frame.baseURL] ?? '')
   else if (name === 'textarea') write(writer, escaped(tree.texts.get(node) ?? tree.values.get(node) ?? ''))
-  else writeChildren(writer, place)
+  else writeChildren(writer, { ...place, isInControl: isKnown })
   write(writer, `</${name}>`)
+}
+
+/** Returns whether an element is a known control, the label of one, or within one. */
+const isKnownControl = (writer: Writer, place: Place, attributes: readonly [string, string][]): boolean => {
+  const name = nameOf(writer, place)
+  const has = (...names: string[]) => attributes.some(([key]) => names.includes(key))
+  return (
+    place.isInControl === true ||
+    has(liveAttributes.role, liveAttributes.off) ||
+    /^(?:select|option|optgroup)$/.test(name) ||
+    (name === 'label' && (has('for') || holdsField(writer, place)))
+  )
+}
+
+const holdsField = (writer: Writer, { tree, node, depth }: Place): boolean =>
+  (tree.children.get(node) ?? []).some(child => {
+    const place = { tree, node: child, depth: depth + 1 }
+    return (
+      depth < limits.depth && (/^(?:input|select|textarea)$/.test(nameOf(writer, place)) || holdsField(writer, place))
+    )
+  })
+
+/** Notes what of an element shows only once a person uses it. */
+const noteUnread = (writer: Writer, { tree, node }: Place, name: string): void => {
+  const element = `a <${name.slice(0, 20)}>`
+  const isPressable = name === 'button' || tree.pressable.has(node)
+  if (tree.shown[node] === 1 && isPressable) writer.pressable ??= `${element} that can be pressed`
+  if (tree.shown[node] === 0 && !unseen.test(name) && tree.holdsText(node))
+    writer.pressable ??= `${element} that is hidden`
+  if (!tree.postponed.has(node)) return
+  writer.isPartial = true
+  writer.pressable ??= `${element} that is drawn once it is scrolled to`
 }
 
 /** Elements that are never laid out, but do not count as hidden. */

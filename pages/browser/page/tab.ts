@@ -10,7 +10,7 @@ import type { Traffic } from '../network/network.ts'
 import { answered, createWorld, Stuck } from '../process/protocol.ts'
 import { isReacting, newPatience } from './reaction.ts'
 import { type Rendering, render } from './render.ts'
-import { drawnAt, forgetHistory, type Window } from './window.ts'
+import { drawnAt, forgetHistory, makeTall, usualSize, type Window } from './window.ts'
 
 /** One tab of a customer or user. */
 export type Tab = {
@@ -39,6 +39,7 @@ export const openTab = (window: Window, { scope, send }: { scope: PageScope; sen
     document: undefined,
     isLoaded: false,
     unfetched: new Set(),
+    unread: new Set(),
   }
   const console: string[] = []
   const note = (text: string) => {
@@ -94,7 +95,7 @@ export const settle = async (
   while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
     if (traffic.journey.isAwaited) since = performance.now()
     if (tab.window.hasCrashed || tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
-    if (isOver()) return render(tab.window.session, tab.window.occupant?.scope.run)
+    if (isOver()) return read(tab)
     const isTooEarly = before === undefined && traffic.journey.requests === 0 && isReacting(since)
     const { changedAt } = traffic
     const shown = isQuiet(tab) && !isTooEarly ? await renderLoaded(tab) : undefined
@@ -111,13 +112,28 @@ export const settle = async (
   return undefined
 }
 
+/** Most frames in which the browser lays out what a tall window shows. */
+const mostFrames = 5
+
+/** Reads the page in a tab, all of it: a part that is laid out once it is scrolled to is shown in a tall window. */
+const read = async (tab: Tab): Promise<Rendering> => {
+  const { session, occupant } = tab.window
+  const look = () => render(session, occupant?.scope.run)
+  let shown = await look()
+  for (let frame = 0; shown.isPartial && frame < mostFrames; frame++) {
+    await makeTall(tab.window)
+    await painted(tab)
+    shown = await look()
+  }
+  return shown
+}
+
 /** Returns the content of a tab; `undefined` until it is loaded. */
 const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
   const { document } = tab.traffic
-  if (document && isInert(document))
-    return tab.traffic.isLoaded ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
+  if (document && isInert(document)) return tab.traffic.isLoaded ? read(tab) : undefined
   // A script can reopen its document and store something, which only the page itself can report.
-  return (await isLoaded(tab)) && isQuiet(tab) ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
+  return (await isLoaded(tab)) && isQuiet(tab) ? read(tab) : undefined
 }
 
 /** Returns whether no request is pending, and nothing has happened for a moment. */
@@ -171,13 +187,16 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
     window: { page, session },
     console,
   } = tab
+  const clip = tab.window.isTall ? { clip: { x: 0, y: 0, scale: 1, ...usualSize } } : {}
   const [title, picture] = await Promise.all([
     answered(session, session.send('Runtime.evaluate', { expression: 'document.title' }), pictureMs)
       .then(({ result }) => textOf(result.value ?? '').slice(0, longestError))
       .catch(() => ''),
-    answered(session, session.send('Page.captureScreenshot', { format: 'jpeg', quality: 50 }), pictureMs).catch(
-      () => undefined,
-    ),
+    answered(
+      session,
+      session.send('Page.captureScreenshot', { format: 'jpeg', quality: 50, ...clip }),
+      pictureMs,
+    ).catch(() => undefined),
   ])
   return {
     url: page.url(),

@@ -1,7 +1,7 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { BrowserContext, CDPSession, Dialog, Page } from 'playwright-core'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { pause } from '../../../harness/pause.ts'
-import { answer, type Connection, noteUnfetched, sawNavigation } from '../network/network.ts'
+import { answer, type Connection, noteOpen, sawNavigation } from '../network/network.ts'
 import type { PausedRequest } from '../network/requests.ts'
 import { answered, Busy, bounded, createWorld, Stuck } from '../process/protocol.ts'
 import { inOneTab } from './one-tab.ts'
@@ -27,6 +27,21 @@ export type Window = {
   mayLeadOn: boolean
   /** Set if it has been used, so that its next page would have a history. */
   hasHistory: boolean
+  /** Set if it shows long pages as a whole. */
+  isTall: boolean
+}
+
+/** The usual size of a window in CSS pixels; small, since every change is painted. */
+export const usualSize = { width: 800, height: 600 }
+
+/** Higher than most pages: what is drawn once it is scrolled to is then drawn. */
+const tallSize = { width: usualSize.width, height: 10_000 }
+
+/** Makes a window tall, or usual again. Its user may not notice: a page scrolls to a control before that is pressed. */
+export const makeTall = async (window: Window, isTall = true): Promise<void> => {
+  if (window.isTall === isTall) return
+  window.isTall = isTall
+  await bounded(window.page.setViewportSize(isTall ? tallSize : usualSize))
 }
 
 /** Opens a window. The harness's own HTTP client answers its requests: the browser fetches nothing itself. */
@@ -45,6 +60,7 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     hasRunScripts: false,
     mayLeadOn: false,
     hasHistory: false,
+    isTall: false,
   }
   listen(window)
   await Promise.all([
@@ -96,8 +112,8 @@ export const drawnAt = async ({ session }: Window): Promise<number> => {
  */
 const mostEvents = 500
 
-/** The weight of a frame, the weight of a rewritten document, and how many characters of a message count as one more event. */
-const [eventsOfFrame, eventsOfDocument, charactersOfEvent] = [5, 100, 1_000]
+/** The weight of a frame, a rewritten document and a dialog, and how many characters of a message count as one more event. */
+const [eventsOfFrame, eventsOfDocument, eventsOfDialog, charactersOfEvent] = [5, 100, 10, 1_000]
 
 const listen = (window: Window): void => {
   const { page, session } = window
@@ -130,7 +146,7 @@ const listen = (window: Window): void => {
       sawNavigation(window.occupant, request.frameId, request)
   })
   // The browser has no network, not even to the target itself.
-  session.on('Network.webSocketCreated', ({ url }) => noteUnfetched(window.occupant?.traffic, url))
+  session.on('Network.webSocketCreated', ({ url }) => noteOpen(window.occupant?.traffic, url))
   page.on('popup', popup => void popup.close().catch(() => undefined))
   page.on('crash', () => {
     window.hasCrashed = true
@@ -145,12 +161,17 @@ const listen = (window: Window): void => {
     if (message.type() === 'error') window.occupant?.note(message.text())
   })
   page.on('dialog', dialog => {
-    window.occupant?.note(`a dialog (${dialog.type()}): ${dialog.message()}`)
-    if (window.occupant && dialog.type() === 'confirm') window.occupant.traffic.journey.asked = dialog.message()
-    // Confirms the dialog, like a user who meant the click; a prompt gets no invented text.
-    const answered = dialog.type() === 'prompt' ? dialog.dismiss() : dialog.accept()
-    answered.catch(() => undefined)
+    count(eventsOfDialog)
+    answerDialog(window, dialog)
   })
+}
+
+/** Confirms a dialog, like a user who meant the click; a prompt gets no invented text. */
+const answerDialog = ({ occupant }: Window, dialog: Dialog): void => {
+  occupant?.note(`a dialog (${dialog.type()}): ${dialog.message()}`)
+  if (occupant) occupant.traffic.journey.asked = dialog.message()
+  const answered = dialog.type() === 'prompt' ? dialog.dismiss() : dialog.accept()
+  answered.catch(() => undefined)
 }
 
 const closeMs = 1_000
@@ -180,6 +201,7 @@ const resetMs = 3_000
 /** Resets an unused window, except its context, and its history until it shows a page. */
 export const resetWindow = async (window: Window): Promise<void> => {
   const { session, mainFrame, origins } = window
+  await makeTall(window, false)
   // Pages without script only store cookies, and the next page replaces them.
   if (!window.hasRunScripts) {
     const empty = { frameId: mainFrame, html: '' }

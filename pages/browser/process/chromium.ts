@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { activity } from '../../../harness/activity.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { findPackage } from '../../../protocol/optional-package.ts'
+import { usualSize } from '../page/window.ts'
 import { createContexts, type Lease } from './contexts.ts'
 import { requireBrowser, usualFolders } from './installed.ts'
 import { boundMemory } from './memory.ts'
@@ -199,8 +200,7 @@ const contextOptions = {
   locale: 'en',
   serviceWorkers: 'block',
   acceptDownloads: false,
-  /** In CSS pixels; small, since every change is painted. */
-  viewport: { width: 800, height: 600 },
+  viewport: usualSize,
   /** Avoids animations, which would be painted sixty times a second. */
   reducedMotion: 'reduce',
 } as const

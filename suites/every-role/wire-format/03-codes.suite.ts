@@ -2,7 +2,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { isCurrency } from '../../../protocol/currency.ts'
+import { isCurrencyCode } from '../../../protocol/currency.ts'
 import { forOperations } from '../../support/parametrize.ts'
 import { emittedDocuments } from '../../support/wire-format/emitted-values.ts'
 import { valuesOf } from './emitted-values.ts'
@@ -15,7 +15,7 @@ for (const document of emittedDocuments)
     `currencies and OCIDs of ${document.name}`,
     async context => {
       for (const { path, value } of await valuesOf(context, document, 'currency'))
-        expectThat(isCurrency(value), `${path} of ${document.name} is not an ISO 4217 code`, {
+        expectThat(isCurrencyCode(value), `${path} of ${document.name} is not an ISO 4217 code`, {
           expected: 'USD',
           actual: value,
         })

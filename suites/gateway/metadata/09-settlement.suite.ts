@@ -2,7 +2,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { isCurrency } from '../../../protocol/currency.ts'
+import { isCurrencyCode } from '../../../protocol/currency.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { settlementOf } from './settlement.ts'
 
@@ -22,9 +22,9 @@ const expectListOf = (
 clause('META-09', 'settlement', async context => {
   const settlement = settlementOf(context) ?? notApplicable('The target publishes no config.settlement.')
   const [currencies, accepts] = [memberOf(settlement, 'currencies'), memberOf(settlement, 'accepts')]
-  expectListOf(currencies, isCurrency, {
+  expectListOf(currencies, isCurrencyCode, {
     message: 'settlement.currencies is not a list of ISO 4217 codes',
-    expected: 'an array of active ISO 4217 codes, in upper case',
+    expected: 'an array of ISO 4217 codes, in upper case',
   })
   expectListOf(accepts, Number.isInteger, {
     message: 'settlement.accepts is not a list of OCIDs',

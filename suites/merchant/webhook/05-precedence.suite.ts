@@ -13,6 +13,7 @@ import { authenticationCodes } from '../../../protocol/errors.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
+import { unacceptedIssuer } from '../../support/merchant/unaccepted-issuer.ts'
 
 /** The receiver checks whose order is observable. */
 const checks = ['issuer', 'signature', 'recipient'] as const
@@ -37,7 +38,8 @@ const isOperationRefusal = (response: HttpResponse) => isRefusal(response) && !i
 type Refusal = { as: Issuer; response: HttpResponse }
 
 const refusalsOf = async (context: CheckContext, fault: Fault): Promise<Refusal[]> => {
-  const senders = fault === 'issuer' ? [context.gateway2, context.gateway] : [context.gateway]
+  const { gateway } = context
+  const senders = fault === 'issuer' ? [await unacceptedIssuer(context), gateway] : [gateway]
   const responses = senders.map(async as => ({ as, response: await attempt(context, [fault], as) }))
   const shown = (await Promise.all(responses)).filter(({ response }) => isOperationRefusal(response))
   const named = shown.filter(({ response }) => codeOf(response) === 'ISSUER_NOT_ACCEPTED')

@@ -13,15 +13,17 @@ const furtherProofs = 5
 
 /** Delivers a proof while the order is repeatedly read at its address. Returns whether the proof was accepted. */
 const payWhileRead = async (context: CheckContext, body: SignedProof, address: string): Promise<boolean> => {
+  await retrieve(context, address)
   let isAnswered = false
-  const reading = Array.from({ length: readers }, async () => {
+  const read = async () => {
     while (!(isAnswered || context.signal.aborted)) await retrieve(context, address)
-  })
+  }
+  const reading = Promise.allSettled(Array.from({ length: readers }, read))
   try {
     return isAcceptance(await context.deliver(body))
   } finally {
     isAnswered = true
-    await Promise.allSettled(reading)
+    await reading
   }
 }
 

@@ -3,7 +3,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { isCurrency } from '../../../protocol/currency.ts'
+import { isCurrencyCode } from '../../../protocol/currency.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 
@@ -22,7 +22,7 @@ clause(
     // A target may refuse such a currency.
     if (!isSuccess(response)) return
     const currency = memberOf(memberOf(response.json, 'order') ?? response.json, 'currency')
-    expectThat(isCurrency(currency), 'order.currency is not an ISO 4217 code', {
+    expectThat(isCurrencyCode(currency), 'order.currency is not an ISO 4217 code', {
       expected: request.currency,
       actual: currency ?? 'nothing',
     })

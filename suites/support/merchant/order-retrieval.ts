@@ -4,6 +4,9 @@ import { navigationLimits, tooManyRedirects } from '../../../harness/http/limits
 import { summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { blocked, brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
+import type { RunContext } from '../../../harness/run-context.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { signRequest } from '../../../protocol/request/request.ts'
 import { bodyMembers } from '../../members/table.ts'
@@ -44,10 +47,22 @@ const retrieveAuthenticated = (context: CheckContext, location: string): Promise
   return get(context, url, Object.entries(signRequest(parts, key, context.dialect)))
 }
 
-/** Gets an address of urls.order, with the four headers if it requires them, which the document does not say (ORDER-12). */
-export const retrieve = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+/** Returns whether signed requests may go to an address: config.endpoint is the target's own. */
+const mayBeSigned = ({ run }: CheckContext, location: string): boolean =>
+  new URL(location).origin === new URL(run.target.apiUrl).origin || (run.http.leads?.mayBeSigned(location) ?? true)
+
+/**
+ * Gets an address of urls.order, with the four headers if it requires them, which the document does not say (ORDER-12). Blocks the check
+ * if the address is not the target's.
+ */
+const retrieveNow = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
   const response = await retrievePublicly(context, address)
-  return response && isAuthenticationRequired(response) ? retrieveAuthenticated(context, address) : response
+  if (response === undefined || !isAuthenticationRequired(response)) return response
+  if (mayBeSigned(context, address)) return retrieveAuthenticated(context, address)
+  const { origin } = new URL(address)
+  return blocked(
+    `${brief(address, 200)} answers ${summary(response)}, and signed requests go only to the target; if it belongs to the target, add "${brief(origin, 200)}" to target.origins of the config`,
+  )
 }
 
 /** Returns the order in a response, signed or bare; undefined if there is none. */
@@ -56,6 +71,20 @@ export const orderIn = (response: HttpResponse | undefined): Json | undefined =>
   const order = memberOf(response.json, 'order')
   if (isObject(order)) return order
   return memberOf(response.json, 'id') === undefined ? undefined : response.json
+}
+
+/** The runs in which an order did not come to its address in time: others are not waited for. */
+const late = new WeakSet<RunContext>()
+
+/** Like `retrieveNow`, for a new order: it may come to its address a moment later, such as to that of a replica. */
+export const retrieve = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+  const until = performance.now() + waits.replica.ms
+  for (;;) {
+    const response = await retrieveNow(context, address)
+    if (orderIn(response) !== undefined || late.has(context.run)) return response
+    if (performance.now() >= until) late.add(context.run)
+    else await context.idle(pause(waits.rereading.ms, context.signal))
+  }
 }
 
 /** Retrieves an order from the first of its addresses. Heading: Order URLs. */
@@ -81,7 +110,7 @@ const hasOrder = (context: CheckContext, response: HttpResponse | undefined, ord
 /** Fails the clause unless an order, if it is still at its first address, is the one that was signed. Heading: Order URLs. */
 export const expectOrderKept = async (context: CheckContext, signed: ReceivedOrder): Promise<void> => {
   const [first] = addressesOf(signed)
-  const response = first === undefined ? undefined : await retrieve(context, first)
+  const response = first === undefined ? undefined : await retrieveNow(context, first)
   const found = orderIn(response)
   expectThat(
     found === undefined || hasOrder(context, response, signed.order),

@@ -4,10 +4,12 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { RefusalCondition } from '../errors/refusal-condition.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
+import { unacceptedIssuer } from './unaccepted-issuer.ts'
 
 /** Sends proofs by an unaccepted issuer, one as that issuer and one as an accepted issuer; returns both responses. */
 const sendUnacceptedProofs = async (context: CheckContext): Promise<HttpResponse[]> => {
-  const { gateway, gateway2 } = context
+  const { gateway } = context
+  const gateway2 = await unacceptedIssuer(context)
   const responses = [gateway2, gateway].map(async as => {
     const proof = gateway2.proof(await unpaidOrder(context))
     return context.deliver(gateway2.signs(proof), { as })

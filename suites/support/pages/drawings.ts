@@ -60,6 +60,7 @@ const hasStyledText = ($: CheerioAPI): boolean => {
     .map(style => $(style).text())
   if (sheets.some(sheet => shownText.test(sheet) || sheet.trim() === '')) return true
   const names = new Set([...sheets.join('\n').matchAll(shownAttribute)].map(([, name = '']) => name))
-  const isLong = ({ attribs }: Element) => [...names].some(name => (attribs[name] ?? '').length > 1)
+  const isLong = ({ attribs }: Element) =>
+    Object.entries(attribs).some(([name, value]) => value.length > 1 && names.has(name))
   return $<Element, string>('*').toArray().some(isLong)
 }

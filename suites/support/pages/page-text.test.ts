@@ -52,7 +52,7 @@ describe('an amount of 4.56 EUR, with USD and ZAR as others', () => {
 
 test('a missing text may be in a part that the page did not get', () => {
   const $ = load('<p>Loading…</p>')
-  noteWithheld($, ['https://cdn.example/app.js'])
+  noteWithheld($, { unfetched: ['https://cdn.example/app.js'], unread: [] })
   expect(() =>
     expectShown({ $, scripted: undefined }, false, { message: 'no amount', expected: '', actual: '' }),
   ).toThrow('add "https://cdn.example" to the origins of pages.checkout')

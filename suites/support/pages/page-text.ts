@@ -162,7 +162,7 @@ const asciiDigit = (digit: string): string => {
 /** Returns a predicate for texts that are, as a whole, in a comma-separated list of labels. */
 export const isLabelIn = (list: string): ((text: string) => boolean) => {
   const labels = new Set(list.split(/,\s+/))
-  return text => labels.has(plain(text).replace(/[\s.:]+$/, ''))
+  return text => labels.has(plain(text).replace(/[\s.:]{1,3}$/, ''))
 }
 
 /** Returns common ways to write a currency: its code, its symbols and its names. */
