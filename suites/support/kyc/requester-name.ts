@@ -9,11 +9,12 @@ export const hasName = (page: string, name: string): boolean => hasText(withoutS
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Returns whether a page shows an OCID, in groups of digits or with zeros before it; each digit may stand in a separate block. */
+/** Returns whether a page shows an OCID, with zeros before it or in groups of digits; each digit may stand in a separate block. */
 export const hasOcid = (page: string, ocid: number): boolean => {
   const between = "[\\s.,'’٬·_-]?"
-  const digits = [...String(ocid)].join(between)
-  return new RegExp(`(?<!\\d|\\d\\s)(?:0${between})*${digits}(?!\\d|\\s\\d(?!\\d))`).test(inAsciiDigits(page))
+  const inGroups = `(?:0${between}){0,20}${[...String(ocid)].join(between)}`
+  const isOcid = new RegExp(`(?<!\\d|\\d[.,])0*${ocid}(?!\\d)|(?<!\\d|\\d\\s)${inGroups}(?!\\d|\\s\\d(?!\\d))`)
+  return isOcid.test(inAsciiDigits(page))
 }
 
 type Requesters = { own: Actor; other: Actor }
