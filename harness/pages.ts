@@ -218,8 +218,6 @@ export type ConsentPage = ShownPage & {
   separate(permissions: readonly string[]): string[]
   /** Returns the controls that seem to decide on these permissions. */
   deciding(permissions: readonly string[]): DecidingControl[]
-  /** Counts the controls whose purpose is unknown, given these permissions. */
-  unread(permissions: readonly string[]): number
 }
 
 /** Where the navigation to the consent page led. */

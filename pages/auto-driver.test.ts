@@ -22,6 +22,29 @@ test('a page of the first driver can be copied like any other value', async () =
   expect({ ...page }).toMatchObject({ url: 'http://target.example/first', response: { status: 200 } })
 })
 
+test.each([
+  ['shows them', 'Lamp', true],
+  ['does not, either', 'Chair', false],
+])('what the scripts of a page may show is awaited in the next driver, which %s', async (_, text, expected) => {
+  const drivers = [
+    driverOf('first', () => ({ scripted: 'it has a script', text: '' })),
+    driverOf('next', () => ({ text })),
+  ] as const
+  const customer = autoDriver(drivers).customer({} as PageRun, {} as PageSender)
+  const page = await customer.open('http://target.example/', urls)
+  expect(await page.awaits?.(({ text }) => text === 'Lamp')).toBe(expected)
+})
+
+test('a page that the next driver cannot open shows no more', async () => {
+  const drivers = [
+    driverOf('first', () => ({ scripted: 'it has a script' })),
+    driverOf('next', () => blocked('no browser')),
+  ] as const
+  const customer = autoDriver(drivers).customer({} as PageRun, {} as PageSender)
+  const page = await customer.open('http://target.example/', urls)
+  expect(await page.awaits?.(() => true)).toBe(false)
+})
+
 /** A driver that opens consent pages, or fails at an obstacle; `opened` lists the pages. */
 const consentDriver = (isStopped: boolean, scripted?: string) => {
   const opened: string[] = []

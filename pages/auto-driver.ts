@@ -112,6 +112,26 @@ const insteadOf = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> 
   }
 }
 
+/** A page that can be read again, and whether its scripts were not run. */
+type Readable<P> = {
+  scripted?: string | undefined
+  awaits: ((isShown: (page: P) => boolean) => Promise<boolean>) | undefined
+}
+
+/** Returns how to wait for what the scripts of a page show: in the next driver, if the first one does not run them. */
+const awaitsIn = <P extends Readable<P>>(page: P, open: () => Promise<P>, choice: Choice): Readable<P>['awaits'] =>
+  page.scripted === undefined
+    ? page.awaits
+    : isShown =>
+        orElse(
+          async () => {
+            const drawn = await further(open, choice)
+            return isShown(drawn) || (await drawn.awaits?.(isShown)) === true
+          },
+          () => false,
+          async () => false,
+        )
+
 const isUnusable = (page: Page): boolean =>
   page.response.status === 200 && page.scripted !== undefined && (page.obstacle !== undefined || !page.controls.pay)
 
@@ -132,6 +152,7 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
     choice.serve()
     return {
       ...page,
+      awaits: awaitsIn(page, () => next().open(page.url, urls), choice),
       onward: page.onward && onward,
       pay: change => inEither(either => either.pay(change))(),
       payOtherwise: page.payOtherwise && inEither(either => (either.payOtherwise ?? either.pay)()),
@@ -160,8 +181,10 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
   type Request = { url: string; permissions: readonly string[] }
   const pageOf = (page: ConsentPage, { url, permissions }: Request): ConsentPage => {
     choice.serve()
-    if (!mayDecide) return page
+    const awaits = { value: awaitsIn(page, () => next().open(url, permissions), choice) }
+    if (!mayDecide) return Object.create(page, { awaits }) as ConsentPage
     return Object.create(page, {
+      awaits,
       decide: {
         value: (...decision: Parameters<ConsentPage['decide']>): Promise<ConsentResult> =>
           orElse(

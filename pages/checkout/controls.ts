@@ -1,4 +1,4 @@
-import { type Purpose, refusesPlainly, speaksOfMeans } from '../document/control-intent.ts'
+import { isPlainlyLabelled, type Purpose, refusesPlainly, speaksOfMeans } from '../document/control-intent.ts'
 import {
   buttonsOf,
   type Control,
@@ -159,6 +159,6 @@ export const unknownControls = (page: PaymentPage): Control[] => {
   const [best] = payControls(page)
   return page.controls
     .filter(isClickable)
-    .filter(control => isFor('unknown')(control) || isDoubtful(control))
+    .filter(control => !isPlainlyLabelled(control.intent) || isDoubtful(control))
     .filter(control => control !== best && !(control.role === 'link' && leadsBeyond(page, control)))
 }

@@ -15,10 +15,12 @@ const unreadOn = (page: PaymentPage): Control | undefined =>
 
 /** Returns whether a page may come before the hosted page, such as the first page of a login: none of its plain words is about paying. */
 const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): boolean => {
-  const isPayment = payment !== undefined && isFor('pay')(payment.control) && !isDoubtful(payment.control)
-  if (isPayment || (payment?.usedSteps ?? 0) > 0) return false
+  const { control, usedSteps = 0 } = payment ?? {}
+  // A link leads to another page, even if it is named “Pay with card”.
+  const pays = control?.role === 'button' && isFor('pay')(control) && !isDoubtful(control)
+  if (pays || usedSteps > 0) return false
   const buttons = page.buttons.filter(({ role }) => role === 'button')
-  return buttons.some(button => !isFor('cancel')(button)) || textFieldsOf(page).length > 0
+  return control !== undefined || buttons.some(button => !isFor('cancel')(button)) || textFieldsOf(page).length > 0
 }
 
 /**

@@ -4,15 +4,7 @@ import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, ownPermissionOf, permissionOf } from './control-permission.ts'
-import {
-  type Effect,
-  effectOf,
-  effectOfBox,
-  effectOfCode,
-  permissionInText,
-  saidEffect,
-  sendsPlainly,
-} from './intent.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode, permissionInText, saidEffect } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits immediately; `isSwitch`: it also toggles the choice that the page
@@ -24,7 +16,7 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** Its effect is given by the config, or is all that its words say; otherwise it is a guess. */
+  /** Its effect is given by the config or is clear from its words; otherwise it is a guess. */
   isSaid: boolean
   /** It names its permission itself; otherwise the text around it does. */
   isOwn: boolean
@@ -36,10 +28,10 @@ export type ConsentControls = Document & {
   /** Its buttons and links, including disabled buttons. */
   buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
-  /** The buttons and links that the config names, or whose words say that they send, grant or deny, and nothing else. */
-  understood: ReadonlySet<Control>
   /** The config names a granting or denying control of this page. */
   isNamed: boolean
+  /** The controls and fields that the config names. */
+  named: ReadonlySet<Element>
   /** The texts to type into fields, from the config. */
   typed: ReadonlyMap<Element, string>
   /** The choices to make before the decision is sent, such as accepting the terms, from the config. */
@@ -76,23 +68,23 @@ export const consentControlsOf = (
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
   const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
-  const permissionControls = [
-    ...hinted,
-    ...kept.map(guess => (isAlone(guess, kept) ? { ...guess, isSaid: false } : guess)),
-  ]
-  const isNamed = hinted.length > 0 || effects.flatMap(hints).some(step => findControl(controls, step) !== undefined)
+  // A button that is the only one for its permission may show a state, which pressing it changes.
+  const isLone = ({ isClicked, permission }: PermissionControl) =>
+    isClicked && [...hinted, ...kept].filter(item => item.permission === permission).length === 1
+  const permissionControls = [...hinted, ...kept.map(item => (isLone(item) ? { ...item, isSaid: false } : item))]
   const buttons = buttonsOf(document)
-  const named = new Set([...effects, 'submit' as const].flatMap(hints).map(step => findControl(buttons, step)))
-  const byConfig = new Set(hinted.map(({ control }) => control))
-  const isUnderstood = (control: Control) =>
-    named.has(control) || byConfig.has(control) || sendsPlainly(control.name) || saidEffect(control.name) !== undefined
-  const understood = new Set(buttons.filter(isUnderstood))
-  return { ...document, controls, buttons, understood, permissionControls, isNamed, typed, chosen }
+  const pressable = [...controls, ...buttons.filter(({ isDisabled }) => isDisabled)]
+  const foundFor = (action: Effect | 'submit') =>
+    hints(action).flatMap(step => findControl(pressable, step)?.element ?? [])
+  const isNamed = hinted.length > 0 || effects.flatMap(foundFor).length > 0
+  const named = new Set([
+    ...hintedElements,
+    ...[...effects, 'submit' as const].flatMap(foundFor),
+    ...typed.keys(),
+    ...chosen,
+  ])
+  return { ...document, controls, buttons, permissionControls, isNamed, named, typed, chosen }
 }
-
-/** Returns whether a button is the only one of its permission, so that its words may say a state: a press turns "Denied" into "Allowed". */
-const isAlone = ({ isClicked, isSwitch, permission, effect }: PermissionControl, all: readonly PermissionControl[]) =>
-  isClicked && !isSwitch && all.every(other => other.permission !== permission || other.effect === effect)
 
 const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
   const fields = textFieldsOf(document)
@@ -134,8 +126,7 @@ const asChoices = (guessed: readonly PermissionControl[]): PermissionControl[] =
     const effect = effectOf(item.control.name)
     const others = guessed.filter(({ isSwitch, permission }) => isSwitch && permission === item.permission)
     const isPaired = new Set(others.flatMap(({ control }) => effectOf(control.name) ?? [])).size === 2
-    const isSaid = saidEffect(item.control.name) === effect
-    return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false, isSaid } : item
+    return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false } : item
   })
 
 /** Returns the controls for one permission named by hints with the placeholder. */
@@ -180,15 +171,21 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   const code = isBox(control) ? '' : attributeOf(control.element, 'value')
   const own = ownName(page, control)
   const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
-  // A denial on a box or switch may be its state, which ticking it turns into "Allowed".
-  const isToggle = isBox(control) || switchEffect(control) !== undefined
-  const isSaid = isToggle ? said === 'grant' && effectOfBox(control.name) === 'grant' : said === effect
-  const isOwn = [
-    ownPermissionOf(page.document, control, permissions),
-    permissionInText(control.name, permissions),
-  ].includes(permission)
+  const [isSwitch, named] = [switchEffect(control) !== undefined, permissionInText(control.name, permissions)]
+  // "Allowed" beside a box or switch may show its state.
+  const isState = (isSwitch || isBox(control)) && named === undefined
+  const isSaid = said !== undefined && !isState && said === (isSwitch ? effectOfBox(control.name) : effect)
+  const isOwn = [ownPermissionOf(page.document, control, permissions), named].includes(permission)
   if (isClickable(control) && control.intent.purpose === 'aside' && !isOwn) return []
   return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
+}
+
+/** Returns the permissions for which no control names its effect. One such control is enough: beside "Share", "No" means the opposite. */
+export const guessedPermissions = ({
+  permissionControls,
+}: Pick<ConsentControls, 'permissionControls'>): Set<string> => {
+  const said = new Set(permissionControls.flatMap(({ isSaid, permission }) => (isSaid ? [permission] : [])))
+  return new Set(permissionControls.flatMap(({ permission }) => (said.has(permission) ? [] : [permission])))
 }
 
 /**

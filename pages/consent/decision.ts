@@ -1,7 +1,6 @@
 import { blocked } from '../../harness/outcome.ts'
 import type { Decision, PageRun } from '../../harness/pages.ts'
 import type { SubmissionChange } from '../../harness/submission.ts'
-import type { Control } from '../document/controls.ts'
 import { stepsOf } from '../document/steps.ts'
 import type { Browser } from '../visit/form-browser.ts'
 import {
@@ -13,13 +12,13 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
-import { lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
+import { lineFor, stepFor } from '../walker/give-up.ts'
 import { type Walk, walk } from '../walker/walk.ts'
-import type { ConsentControls, PermissionControl } from './controls.ts'
-import type { Effect } from './intent.ts'
+import { type ConsentControls, guessedPermissions, type PermissionControl } from './controls.ts'
+import { type Effect, effectOf } from './intent.ts'
 import { type ConsentClick, nextConsentClick, separatePermissions } from './navigation.ts'
 import { hasEmptyFields } from './proof.ts'
-import { unreadPart } from './unseen.ts'
+import { unseenOn } from './unseen.ts'
 import { consentControls, hasDecision } from './walk.ts'
 
 type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
@@ -62,60 +61,52 @@ export const decideOn = async (
   if (stopped !== undefined && (clicks.length === 0 || change === undefined)) blocked(stopped)
   if (clicks.length === 0) endWithoutControl(run, result.visit ?? start, all)
   const decided = clicks.flatMap(({ decides }) => decides)
-  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback)
-  if (obstacle !== undefined && change === undefined) blocked(obstacle)
-  const made = clicks.map(({ control }, at) => ({ control, visit: clickedOn[at] ?? start }))
-  const controlsOn = (visit: PageVisit) => consentControls(run, visit, all)
-  const unmade = permissions.filter(permission => !decided.includes(permission))
-  // What no control decides may be left to a script that is not run.
-  const isLeft = unmade.length > 0 && clickedOn.some(isScripted)
-  const isMade = isAsMeant(result.redirectedTo, decision) && !isLeft
-  const doubt = isMade ? undefined : doubtAbout(made, controlsOn, unmade)
-  if (doubt !== undefined && change === undefined) blocked(doubt)
+  const isWhole = permissions.every(permission => decided.includes(permission))
+  if (change !== undefined) return { ...result, decided }
+  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback, isWhole)
+  if (obstacle !== undefined) blocked(obstacle)
+  const visits = [start, ...clickedOn]
+  const pages = visits.map(visit => consentControls(run, visit, all))
+  const offered = new Set(pages.flatMap(page => page.permissionControls.map(({ permission }) => permission)))
+  const unmade = permissions.filter(
+    each => !decided.includes(each) && (decision.granted.includes(each) || !offered.has(each)),
+  )
+  const isForAll = clicks.some(({ control, decides }) => decides.length === 0 && effectOf(control.name) !== undefined)
+  // What was sent for a permission without a control is not the user's decision.
+  if (unmade.length > 0 && !isForAll && !pages.some(({ isNamed }) => isNamed)) blocked(controlObstacle(start, unmade))
+  const wrong = wrongIn(result.redirectedTo, decision)
+  const misread = wrong.length > 0 ? misreadOn(visits, pages, wrong) : undefined
+  if (misread !== undefined) blocked(misread)
   return { ...result, decided }
 }
 
-/** Returns whether a callback has the decision that was meant; whatever else it has. */
-const isAsMeant = (address: string | undefined, { granted, denied }: Decision): boolean => {
-  const query = URL.parse(address ?? '')?.searchParams
-  const grants = (query?.get('grants') ?? '').split(',')
-  const hasDecision = query?.has('status') || query?.has('grants')
-  const isGranted = (permission: string) => grants.includes(permission)
-  return hasDecision === true && granted.every(isGranted) && !denied.some(isGranted)
-}
-
-/** A control that was pressed, and its page. */
-type Pressed = { control: Control; visit: PageVisit }
-
-/**
- * Returns why a decision may not be what was meant, with the remedy: a page on the way was not read as a whole, or a control on it was
- * guessed. `unmade`: the permissions without a control.
- */
-const doubtAbout = (
-  made: readonly Pressed[],
-  controlsOn: (visit: PageVisit) => ConsentControls,
-  unmade: readonly string[],
+/** Returns the message that pages may have been misread, so that a callback is wrong about some permissions. */
+const misreadOn = (
+  visits: readonly PageVisit[],
+  pages: readonly ConsentControls[],
+  wrong: readonly string[],
 ): string | undefined => {
-  for (const { visit, control } of made) {
-    const page = controlsOn(visit)
-    const [guess] = page.permissionControls.filter(({ isSaid }) => !isSaid)
-    const guesses = page.permissionControls.filter(({ permission }) => permission === guess?.permission)
-    const doubt =
-      (isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined) ??
-      (guesses.length > 0 ? guessObstacle(guesses) : undefined) ??
-      unreadPart(visit) ??
-      (page.understood.has(control) ? undefined : buttonObstacle(control))
-    if (doubt !== undefined) return doubt
-  }
-  const last = made.at(-1)
-  return last && unmade.length > 0 ? controlObstacle(last.visit, unmade) : undefined
+  const permissionControls = pages.flatMap(page => page.permissionControls)
+  const guesses = guessedPermissions({ permissionControls })
+  const guessed = wrong.find(permission => guesses.has(permission))
+  if (guessed !== undefined) return guessObstacle(permissionControls.filter(({ permission }) => permission === guessed))
+  const scripted = visits.find(isScripted)
+  const unseen = visits.flatMap((visit, at) => (pages[at] && unseenOn(pages[at], visit)) ?? [])
+  const [what] = [...(scripted ? [scriptObstacle(scripted, 'consent')] : []), ...unseen]
+  return what && `the callback has another decision, unless a page was misread: ${what}`
 }
 
-const buttonObstacle = (control: Control): string =>
-  obstacleOf(
-    `it is unclear whether “${stepFor(control)}” sends the decision, and the callback does not have it`,
-    nameOneOf(action, [control], 'button:Continue'),
+/** Returns the permissions for which a callback has another decision. */
+const wrongIn = (address: string | undefined, { granted, denied }: Decision): string[] => {
+  const query = URL.parse(address ?? '')?.searchParams
+  if (!query?.has('status') && !query?.has('grants')) return []
+  // A callback address may already have a list.
+  const lists = query.has('grants') ? query.getAll('grants').map(list => list.split(',')) : [[]]
+  const wrong = lists.map(list =>
+    [...granted, ...denied].filter(each => list.includes(each) !== granted.includes(each)),
   )
+  return wrong.find(each => each.length === 0) ?? wrong.flat()
+}
 
 /** Returns the message that the guesses about the controls of permissions were wrong, with the config lines that reverse them. */
 const guessObstacle = (guesses: readonly PermissionControl[]): string => {
@@ -125,19 +116,31 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   const lines = Object.entries(turned).filter(([, steps]) => steps.length > 0)
   const named = lines.flatMap(([, steps]) => steps.map(step => `“${step}”`)).join(' or ')
   return obstacleOf(
-    `it is unclear whether ${named} grants or denies, and the callback does not have the decision`,
+    `it is unclear whether ${named} grants or denies, and the callback has the opposite of the decision`,
     `name the controls in pages.consent of the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
   )
 }
 
-/** Returns what may have gone wrong if a decision did not arrive at the callback. */
-const obstacleAfter = ({ redirectedTo, visit }: Result, isCallback: Deciding['isCallback']): string | undefined => {
+/** Returns what may have gone wrong if a decision did not arrive unchanged at the callback. `isWhole`: every part of it was made. */
+const obstacleAfter = (result: Result, isCallback: Deciding['isCallback'], isWhole: boolean): string | undefined => {
+  const { redirectedTo, visit, clickedOn } = result
+  const scripted = clickedOn.find(isScripted)
   if (redirectedTo !== undefined) {
     const isKnown = isCallback(redirectedTo) || !/^https?:/.test(redirectedTo) || hasDecision(redirectedTo)
-    return isKnown ? undefined : originObstacle(redirectedTo, 'consent')
+    if (!isKnown) return originObstacle(redirectedTo, 'consent')
+    return scripted !== undefined && (!isWhole || hasEmptyLists(result))
+      ? scriptObstacle(scripted, 'consent')
+      : undefined
   }
+  if (scripted !== undefined) return scriptObstacle(scripted, 'consent')
   if (visit?.response.status !== 200) return undefined
   return sizeObstacle(visit) ?? (hasEmptyFields(visit) ? fieldsObstacle(visit) : undefined)
+}
+
+/** Returns whether the documented lists were sent empty, because a script should have filled them. */
+const hasEmptyLists = ({ steps }: Result): boolean => {
+  const lists = (steps.at(-1)?.fields ?? []).filter(([name]) => /^(?:granted|denied)_permissions$/.test(name))
+  return lists.length > 0 && lists.every(([, value]) => value === '')
 }
 
 const fieldsObstacle = (visit: PageVisit): string =>

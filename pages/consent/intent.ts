@@ -59,17 +59,14 @@ const otherPlainWords = setOf(`yes ja oui si sim i please do ich je yo to
   adresse telefonnummer telefon nummer ausweis personalausweis lebenderkennung nom courriel numero carte d'identite nombre correo
   electronico direccion telefono documento identidad`)
 
-const wordsIn = (text: string): string[] =>
-  wordsOf(text)
-    .split(/[^\p{L}\p{N}']+/u)
-    .filter(Boolean)
-
 /**
  * Returns the effect that a text states unambiguously: one plain verb, with a negation only before it, and no other words except for what
  * is shared. Any other text may mean something else: "Yes", "My name", "Share nothing", "Enable privacy".
  */
 export const saidEffect = oncePerText((original): Effect | undefined => {
-  const said = wordsIn(original)
+  const said = wordsOf(original)
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter(Boolean)
   const effectOfWord = (word: string) => (['grant', 'deny'] as const).find(effect => plainVerbs[effect].has(word))
   const at = said.findIndex(word => effectOfWord(word) !== undefined)
   const effect = effectOfWord(said[at] ?? '')
@@ -119,23 +116,20 @@ const sending = words(
   bevestig*, opslaan, verzend*, verder, volgende, doorgaan, gravar, concluir`,
 )
 
-const plainSending =
-  setOf(`submit confirm continue save send done finish ok okay apply proceed next complete bestatigen weiter speichern
-  absenden senden fertig fortfahren confirmer continuer valider enregistrer envoyer suivant confirmar guardar enviar continuar siguiente
-  conferma continua salva invia avanti bevestigen opslaan verzenden volgende`)
-const whatIsSent =
-  setOf(`answer answers choice choices decision decisions selection selected preferences and auswahl entscheidung
-  entscheidungen und mes choix decision et seleccion decision y scelte e keuze en`)
-
-/** Returns whether a text only says, in plain words, that it submits or continues: "Send my answer". */
-export const sendsPlainly = oncePerText((text): boolean => {
-  const said = wordsIn(text)
-  const isKnown = (word: string) => plainSending.has(word) || whatIsSent.has(word) || otherPlainWords.has(word)
-  return said.some(word => plainSending.has(word)) && said.every(isKnown)
-})
-
 /** Returns whether a text submits or continues. */
 export const isSending = (text: string): boolean => sending.test(plain(text))
+
+const plainlySending =
+  setOf(`submit confirm continue save send done finish ok okay next proceed and my your the choice choices decision
+  selection answer answers weiter absenden senden speichern bestatigen fortfahren continuer valider envoyer confirmer enviar continuar guardar
+  confirmar avanti invia conferma verder bevestigen`)
+
+/** Returns whether a text as a whole, and in plain words, submits or continues: "Save my choices". */
+export const sendsPlainly = (text: string): boolean =>
+  isSending(text) &&
+  wordsOf(text)
+    .split(' ')
+    .every(word => plainlySending.has(word))
 
 const reconsidering = words(
   `change*, edit, modify, amend, revise, andern, bearbeiten, korrigier*, modifier, corriger, changer, modificar, cambiar, corregir, modifica,

@@ -190,7 +190,7 @@ const unreadChoices = (page: ConsentControls): Control[] => {
 }
 
 /** Returns the controls of each permission whose controls all seem to have the same effect. */
-const alikeIn = (permissionControls: readonly PermissionControl[]): Control[] =>
+export const alikeIn = (permissionControls: readonly PermissionControl[]): Control[] =>
   Object.values(Object.groupBy(permissionControls, ({ permission }) => permission)).flatMap((choice = []) => {
     const isAlike = choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item))
     return choice.length > 1 && isAlike ? choice.map(({ control }) => control) : []
@@ -209,21 +209,3 @@ export const separatePermissions = (
       new Set(own.map(({ effect }) => effect)).size === 2
     )
   })
-
-/**
- * Counts the controls that may be the missing one: those with an unknown purpose, links that claim to grant or deny, and those that seem to
- * have the same effect as all others of their choice.
- */
-export const countUnknown = (page: ConsentControls): number => {
-  const { controls, permissionControls } = page
-  const known = new Set(permissionControls.map(({ control }) => control))
-  const isUnknown = (control: Control) => {
-    const { name, role, intent } = control
-    if (role === 'link') return effectOf(name) !== undefined && intent.purpose !== 'aside'
-    const isRead = isSending(name) || effectOf(name) !== undefined || intent.purpose !== 'unknown'
-    return !isRead || isNamedAlike({ document: page, controls }, control)
-  }
-  return (
-    controls.filter(control => !known.has(control) && isUnknown(control)).length + alikeIn(permissionControls).length
-  )
-}

@@ -2,7 +2,6 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { blocked } from '../../harness/outcome.ts'
 import type { ConsentLanding, ConsentPage, PageRun, PageSender, User } from '../../harness/pages.ts'
 import { textOf } from '../document/dom.ts'
-import { lookAt } from '../reading/read-page.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import { lateDrawingOf } from '../visit/late-drawing.ts'
 import { isScripted, scriptObstacle } from '../visit/obstacles.ts'
@@ -10,17 +9,12 @@ import { pageOrigins } from '../visit/page-origins.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
 import { stepFor } from '../walker/give-up.ts'
 import { decideOn } from './decision.ts'
-import { countUnknown, separatePermissions } from './navigation.ts'
+import { separatePermissions } from './navigation.ts'
 import { namesPermission } from './proof.ts'
 import { unseenOn } from './unseen.ts'
 import { type ConsentWalk, consentControls, walkToConsent } from './walk.ts'
 
-type Browsing = {
-  run: PageRun
-  browser: Browser
-  isCallback: (address: string) => boolean
-  isOwn: (url: URL) => boolean
-}
+type Browsing = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
 
 /**
  * Creates a user. `unfetched`: addresses whose origins are never fetched; `browse` opens the browser, by default one without script.
@@ -33,7 +27,7 @@ export const createUser = (
 ): User => {
   const { isBeyond, isOwn, whileOpening, isCallback } = pageOrigins(run, unfetched)
   const browser = browse({ isBeyond, isOwn, run: run.pages })
-  const browsing: Browsing = { run, isCallback, isOwn, browser }
+  const browsing: Browsing = { run, isCallback, browser }
   const visit: User['visit'] = async (url, permissions) => {
     const start = await whileOpening(() => browser.open(url))
     const walk = await walkToConsent({ ...browsing, permissions }, start)
@@ -55,7 +49,7 @@ export const createUser = (
 const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly string[]): ConsentLanding => {
   const last = walk.redirectedTo === undefined ? walk.visits.at(-1) : undefined
   const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions))
-  const way = { overviews, cookies: walk.responses.flatMap(cookiesIn), permissions }
+  const way = { permissions, overviews, cookies: walk.responses.flatMap(cookiesIn) }
   return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, way) } : {}) }
 }
 
@@ -63,24 +57,25 @@ const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly 
 const cookiesIn = ({ headers }: HttpResponse): string[] =>
   headers.flatMap(([name, value]) => (name.toLowerCase() === 'set-cookie' ? (value.split(';')[0] ?? []) : []))
 
-/** The way to a page, and the permissions that are requested there. */
-type Way = { overviews: readonly PageVisit[]; cookies: readonly string[]; permissions: readonly string[] }
+/** How a page was reached, and the permissions that it is about. */
+type Way = { permissions: readonly string[]; overviews: readonly PageVisit[]; cookies: readonly string[] }
 
-const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: requested, ...way }: Way): ConsentPage => {
-  const { run, isOwn } = browsing
-  const read = (each: PageVisit) => ({ visit: each, page: consentControls(run, each, requested), isOwn })
+const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: asked, ...way }: Way): ConsentPage => {
+  const { run } = browsing
+  const pages = [...way.overviews, visit]
+  const scripted = pages.find(isScripted)
   return {
     url: visit.url,
     name: describePage(visit),
     response: visit.response,
     $: visit.$,
-    text: [...way.overviews, visit].map(({ $ }) => textOf($)).join(' '),
-    scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
+    text: pages.map(({ $ }) => textOf($)).join(' '),
+    scripted: scripted && scriptObstacle(scripted, 'consent'),
     get unseen() {
-      return lookAt(visit.$, () => unseenOn(read(visit), way.overviews.map(read), requested))
+      return pages.map(each => unseenOn(consentControls(run, each, asked), each)).find(found => found !== undefined)
     },
     accessibility: async () => browsing.browser.inspect?.(visit),
-    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, { ...way, permissions: requested })),
+    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, { permissions: asked, ...way })),
     ...way,
     decide: async (decision, change) => {
       if (!run.changesState)
@@ -88,7 +83,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: requested, 
       const { visit: last, ...result } = await decideOn(browsing, visit, { decision, change })
       return {
         ...result,
-        ...(last ? { page: pageOf(browsing, last, { overviews: [], cookies: [], permissions: requested }) } : {}),
+        ...(last ? { page: pageOf(browsing, last, { permissions: asked, overviews: [], cookies: [] }) } : {}),
       }
     },
     separate: permissions => separatePermissions(consentControls(run, visit, permissions), permissions),
@@ -98,6 +93,5 @@ const pageOf = (browsing: Browsing, visit: PageVisit, { permissions: requested, 
         step: stepFor(control),
         isSaid,
       })),
-    unread: permissions => countUnknown(consentControls(run, visit, permissions)),
   }
 }

@@ -46,16 +46,7 @@ export const mayBeConsentPage = (page: ConsentControls, permissions: readonly st
 }
 
 /**
- * Returns whether a page is the consent page beyond doubt: its form goes to the documented address, the config names its controls, or those
- * of each permission say plainly what they do. Other controls may confirm the data before they are shared.
- */
-export const isProven = (page: ConsentControls, permissions: readonly string[]): boolean => {
-  const said = page.permissionControls.filter(({ isSaid }) => isSaid).map(({ permission }) => permission)
-  return submitsDecision(page) || page.isNamed || permissions.every(permission => said.includes(permission))
-}
-
-/**
- * Returns whether a page may be taken for the consent page, and not an earlier one that also has checkboxes or "Accept" and mentions an e-mail address,
+ * Returns whether a page is the consent page, and not an earlier one that also has checkboxes or "Accept" and mentions an e-mail address,
  * such as a cookie notice: its form goes to the documented address, it has controls for all of the permissions, or the config names its
  * controls. Naming the requester proves nothing, since every login does. A form with empty fields that sends them elsewhere is a login.
  */

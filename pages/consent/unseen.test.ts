@@ -1,41 +1,51 @@
 import { expect, test } from 'vitest'
-import { each, onePage, openPage } from './page.test.fixture.ts'
+import { each, onePage, openPage, permissions, redirectWith } from './page.test.fixture.ts'
 
-const action = 'action=/kyc/grant/7001/submit'
-
-const form = (label: (permission: string) => string, more = '', sending = 'Send my answer'): string =>
-  `<form method=post ${action}>${each(
-    permission => `<label><input type=checkbox name=${permission}> ${label(permission)}</label>`,
-  )}${more}<button>${sending}</button></form>`
-
-const share = (permission: string) => `Share my ${permission}`
-
-const unseenOf = async (html: string): Promise<string | undefined> =>
-  (await openPage(onePage(html, () => true))).page.unseen
+const boxes = each(
+  permission =>
+    `<p><label><input type=checkbox name=${permission} value=1> Share my ${permission.replace('_', ' ')}</label>`,
+)
+const formOf = (inner: string): string =>
+  `<form method=post action=/kyc/grant/7001/submit>${inner}<button>Save my choices</button></form>`
+const layers =
+  '<form method=post action=/kyc/grant/7001/submit><button>Accept all</button> <button>Reject all</button></form>'
 
 test.each([
-  ['plain text and a form', form(share)],
-  ['links to the terms and to another site', `${form(share)}<a href=/terms>Terms</a> <a href=https://a.example/>A</a>`],
-  ['boxes that name what they share, in the documented form', form(permission => permission)],
-])('a page is seen as a whole: %s', async (_what, html) => {
-  expect(await unseenOf(html)).toBeUndefined()
+  ['a link that may lead to more', `${layers}<a href=?manage=1>Manage options</a>`, 'the link “Manage options”'],
+  [
+    'boxes that may check data',
+    formOf(each(one => `<p>${one} <input type=checkbox name=c_${one}> Correct`)),
+    'checkbox',
+  ],
+  ['a field', formOf(`${boxes}<label>Note <input name=note></label>`), 'the text “Note”'],
+  ['a handler', `${formOf(boxes)}<div onclick=show()>Who asks?</div>`, 'the attribute onclick of a <div>'],
+])('a page may hold more than was read: %s', async (_what, html, says) => {
+  const { page } = await openPage(() => ({ html }))
+  expect(page.unseen).toContain(says)
 })
 
 test.each([
-  ['a link to further options', `${form(share)}<a href=?manage=1>Manage options</a>`, 'the link “Manage options”'],
-  ['a tab', `<a href=?tab=2>Details</a>${form(share)}`, 'the link “Details”'],
-  ['a button that says more than that it sends', form(share, '', 'Send or cancel'), 'the button “Send or cancel”'],
-  ['a disclosure', form(share, '<details><summary>More</summary>It is …</details>'), 'a <details>'],
-  [
-    'a text that can be pressed',
-    form(share, '<span onclick="show()">More</span>'),
-    'the attribute onclick of a <span>',
-  ],
-  [
-    'boxes that may confirm the data',
-    form(permission => `My ${permission} is right`).replace(action, ''),
-    'one before',
-  ],
-])('a page may have more than was seen: %s', async (_what, html, says) => {
-  expect(await unseenOf(html)).toContain(says)
+  ['boxes', formOf(boxes)],
+  ['two buttons for everything', layers],
+])('a page of plain markup and words holds no more: %s', async (_what, html) => {
+  const { page } = await openPage(() => ({ html }))
+  expect(page.unseen).toBeUndefined()
+})
+
+test('nothing is sent for permissions that have no control', async () => {
+  const answers = each(one => `<dt>${one}<dd>Private <a href="?edit=${one}">Change</a>`)
+  const html = `<dl>${answers}</dl><form method=post action=/kyc/grant/7001/submit><button>Confirm and send</button></form>`
+  const { page } = await openPage(({ method }) => (method === 'GET' ? { html } : redirectWith([], permissions)))
+  await expect(page.decide({ granted: ['name'], denied: permissions.slice(1) })).rejects.toThrow(
+    'no recognized control that decides on name, email',
+  )
+})
+
+test('a callback with another decision blocks where the page holds something unread', async () => {
+  const decision = { granted: ['name'], denied: permissions.slice(1) }
+  const site = (html: string) => onePage(html, () => true)
+  const { page: plain } = await openPage(site(formOf(boxes)))
+  expect((await plain.decide(decision)).redirectedTo).toContain('denied=')
+  const { page } = await openPage(site(`${formOf(boxes)}<a href=/all>Share all of it</a>`))
+  await expect(page.decide(decision)).rejects.toThrow('the link “Share all of it”')
 })

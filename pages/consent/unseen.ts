@@ -1,56 +1,40 @@
 import { brief } from '../../harness/outcome.ts'
 import { isPlainlyLabelled } from '../document/control-intent.ts'
-import { type Control, click } from '../document/controls.ts'
+import { type Control, isClickable, textFieldsOf } from '../document/controls.ts'
+import { isSubmitter } from '../document/forms.ts'
 import { unplainIn } from '../document/plain-page.ts'
 import { obstacleOf } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
 import { withheldFrom } from '../visit/withheld.ts'
-import type { ConsentControls } from './controls.ts'
-import { isProven } from './proof.ts'
-import { notKnown } from './walk.ts'
+import { type ConsentControls, guessedPermissions } from './controls.ts'
+import { saidEffect, sendsPlainly } from './intent.ts'
+import { alikeIn } from './navigation.ts'
 
-/** A page with its controls; `isOwn`: whether an address is one of the target's pages. */
-type Read = { visit: PageVisit; page: ConsentControls; isOwn: (url: URL) => boolean }
-
-const leadsToOther = ({ page, isOwn }: Read, { role, element }: Control): boolean => {
-  const url = role === 'link' ? URL.parse(click(page, { element, chosen: [] })?.url ?? '') : null
-  return url !== null && !isOwn(url)
-}
-
-/** Returns a button or link that no plain words explain, such as "Manage options", except one that leads to another site. */
-const unreadOn = (read: Read): Control | undefined =>
-  read.page.buttons.find(
-    control => !read.page.understood.has(control) && !isPlainlyLabelled(control.intent) && !leadsToOther(read, control),
+/** Returns a control or field of a page that neither the config nor plain words explain. */
+const unreadOn = (page: ConsentControls): Control | undefined => {
+  const { permissionControls, named } = page
+  const [guessed, alike] = [guessedPermissions(page), alikeIn(permissionControls)]
+  const said = permissionControls.filter(({ permission }) => !guessed.has(permission)).map(({ control }) => control)
+  const known = new Set(said.filter(control => !alike.includes(control)))
+  // A button that submits nothing may be a toggle, whose words say its state.
+  const isPlain = ({ role, element, name, intent }: Control) =>
+    (role === 'link' || isSubmitter(element)) &&
+    (isPlainlyLabelled(intent) || saidEffect(name) !== undefined || sendsPlainly(name))
+  return [...page.controls, ...page.buttons, ...textFieldsOf(page)].find(
+    control => !known.has(control) && !named.has(control.element) && !(isClickable(control) && isPlain(control)),
   )
-
-/** Returns the message that a page was not read as a whole, with the remedy; `undefined` if its markup is plain. */
-export const unreadPart = (visit: PageVisit): string | undefined => {
-  const unplain = unplainIn(visit)
-  return withheldFrom(visit.$) ?? (unplain && mayHold(visit, unplain))
 }
 
-const mayHold = (visit: PageVisit, what: string): string =>
-  obstacleOf(
-    `the page ${describePage(visit)} may show or offer more, since it has ${what}`,
-    'name the controls in pages.consent.grant, .deny and .submit of the config; or serve this run a page of plain text and forms; or set pages.consent.driver to "person", and look',
+/** Returns the message that a page may have more content than was read, such as what it seems to lack, with the remedy. */
+export const unseenOn = (page: ConsentControls, visit: PageVisit): string | undefined => {
+  const unread = unreadOn(page)
+  const what =
+    unplainIn(visit) ?? (unread && `the ${unread.role} “${brief(unread.name, 60)}”, which no plain words explain`)
+  return (
+    withheldFrom(visit.$) ??
+    (what && obstacleOf(`the page ${describePage(visit)} may show or ask for more, since it has ${what}`, aPlainPage))
   )
-
-/**
- * Returns the message that a page, or an overview before it, may have more content than was read, such as what it seems to lack, with the
- * remedy.
- */
-export const unseenOn = (
-  read: Read,
-  overviews: readonly Read[],
-  permissions: readonly string[],
-): string | undefined => {
-  if (!isProven(read.page, permissions)) return notKnown(read.visit)
-  for (const each of [...overviews, read]) {
-    const unread = unreadOn(each)
-    const what =
-      unreadPart(each.visit) ??
-      (unread && mayHold(each.visit, `the ${unread.role} “${brief(unread.name, 60)}”, which no plain words explain`))
-    if (what !== undefined) return what
-  }
-  return undefined
 }
+
+const aPlainPage =
+  'name the way to the consent page in pages.consent.login of the config, and its controls in pages.consent.grant, .deny and .submit; or serve this run a page of plain text and forms; or set pages.consent.driver to "person", and look'

@@ -185,8 +185,7 @@ const wayUnknown = (visit: PageVisit, isAfterSteps: boolean): string => {
   )
 }
 
-/** Returns the message for a page that may be the consent page, or one before it that `button` leads on from. */
-export const notKnown = (visit: PageVisit, button?: Control): string => {
+const notKnown = (visit: PageVisit, button: Control | undefined): string => {
   if (isScripted(visit)) return scriptObstacle(visit, 'consent')
   const step = button ? stepFor(button) : 'button:Continue'
   return obstacleOf(

@@ -149,5 +149,4 @@ const unseen = (page: ConsentPage, obstacle: string): ConsentPage => ({
     return blocked(obstacle)
   },
   separate: () => blocked(obstacle),
-  unread: () => blocked(obstacle),
 })

@@ -1,6 +1,6 @@
 import { brief } from '../../harness/outcome.ts'
 import { buttonsOf, controlsOf, textFieldsOf } from '../document/controls.ts'
-import { type CheerioAPI, typeOf } from '../document/dom.ts'
+import { type CheerioAPI, type Element, oncePerDocument } from '../document/dom.ts'
 import { controlsIn, type Document } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
@@ -33,15 +33,22 @@ export const sizeObstacle = (visit: PageVisit): string | undefined =>
       )
     : undefined
 
-const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascript:" i]'
-
-/** Returns whether a page has scripts that have not run: they may draw what it seems to lack, or decide what its controls do. */
+/** Returns whether scripts may draw a page, or decide what its controls do. */
 export const isScripted = ({ $ }: Document): boolean =>
-  !isLive($) &&
-  ($(handlers).length > 0 ||
-    $('script')
-      .toArray()
-      .some(script => !/json/.test(typeOf(script))))
+  !isLive($) && (hasScripts($) || ($('script').length > 0 && !hasForm($)))
+
+const executable = /^\s*(?:$|module\s*$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/i
+
+const hasScripts = oncePerDocument(($): boolean =>
+  $<Element, string>('*')
+    .toArray()
+    .some(
+      ({ name, attribs }) =>
+        (name === 'script' && executable.test(attribs.type ?? '')) ||
+        /^\s*javascript:/i.test(attribs.href ?? '') ||
+        Object.keys(attribs).some(attribute => /^on[a-z]/i.test(attribute)),
+    ),
+)
 
 const hasForm = ($: CheerioAPI): boolean =>
   $('form')

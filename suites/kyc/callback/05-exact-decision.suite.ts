@@ -180,6 +180,7 @@ plain.clause('CALLBACK-05', 'permissions that are left alone', async context => 
     notApplicable('The page does not allow several permissions to be left unanswered, or preselects an answer.')
 })
 
+// Both deny the phone, so that a callback with the other decision does not look like a reversed one.
 const decisions = [['name'], ['email']].map(granted => decisionGranting(requested, granted))
 
 /** Returns whether a callback carries one of the decisions, with both of its lists. */
@@ -199,7 +200,7 @@ const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
     what: `a decision that grants ${decision.granted.join(',')} and denies ${decision.denied.join(',')}`,
     send: (lanes: Lanes) => {
       join(lanes)
-      // Either callback may have the other decision, which does not put a control in doubt.
+      // The other decision is no sign that the page was misread: each alone was returned as it was made.
       return page.decide(decision, submission => submission)
     },
   }))

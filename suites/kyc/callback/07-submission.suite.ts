@@ -24,10 +24,10 @@ clause('CALLBACK-07', 'submission and its redirect', async context => {
     expected: `POST /kyc/grant/${ocid}/submit`,
     actual: submission ? `${submission.method} ${url?.pathname}` : 'no submission',
   })
-  // A browser does not send the fragment.
-  const requested = submission.url.split('#')[0]
+  // A request does not carry the fragment of its address.
+  const [address] = submission.url.split('#')
   const response = landing.responses.find(
-    candidate => candidate.url.split('#')[0] === requested && isRedirectToCallback(candidate, callback_url),
+    candidate => candidate.url.split('#')[0] === address && isRedirectToCallback(candidate, callback_url),
   )
   const isRedirect = response !== undefined && response.status >= 300 && response.status < 400
   expectThat(isRedirect, 'the response to the submission is not the redirect to the callback', {

@@ -11,8 +11,9 @@ import { areTogether, everyPermission, nameControls } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
-const isFullyUnderstood = (page: ConsentPage) =>
-  page.unread(permissions) === 0 && page.unseen === undefined && page.$('script').length === 0
+// A script that has run may still draw more, such as once the page is scrolled.
+const isFullyUnderstood = ({ scripted, unseen, $ }: ConsentPage) =>
+  scripted === undefined && unseen === undefined && $('script').length === 0
 
 const isDecided = (landing: Pick<ConsentResult, 'redirectedTo'> | undefined, granted: readonly string[]): boolean => {
   const query = callbackQuery(landing ?? {})
@@ -42,7 +43,7 @@ clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission sepa
   // A page may only have a button to share what is not shared yet; everything else is then denied.
   const [others, left] = [permissions.filter(permission => !granted.includes(permission)), missing.join()]
   if (left === others.join() && isDecided(result, granted) && (await decidesSo(context, others))) return
-  if (!isFullyUnderstood(page)) blocked(page.unseen ?? obstacleOf(notSeparate(missing, page), nameControls))
+  if (!isFullyUnderstood(page)) blocked(obstacleOf(notSeparate(missing, page), nameControls))
   fail('not every permission can be granted or denied separately', {
     expected: `a control for each of ${request.grants}`,
     actual: `none for ${missing.join(', ')}`,

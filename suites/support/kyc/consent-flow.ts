@@ -1,10 +1,11 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import { userOf } from '../../../harness/page-users.ts'
 import type { ConsentLanding, ConsentPage, ConsentResult, Decision, PageSender, User } from '../../../harness/pages.ts'
 import type { SubmissionChange } from '../../../harness/submission.ts'
 import { describeLanding } from '../pages/describe-landing.ts'
+import { expectShown } from '../pages/page-text.ts'
 import { isSameAddress } from '../same-address.ts'
 import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
 
@@ -129,7 +130,9 @@ export const expectCallback = async (context: CheckContext, plan: Plan = {}): Pr
   const result = await decide(context, plan)
   const { landing, opened } = result
   requireDecided(result)
-  expectThat(isAtCallback(landing, opened.request), 'the user is not redirected to the callback', {
+  const { scripted, unseen } = opened.page
+  expectShown({ scripted, unseen }, isAtCallback(landing, opened.request), {
+    message: 'the user is not redirected to the callback',
     expected: opened.request.callback_url,
     actual: describeLanding(landing),
   })

@@ -17,6 +17,7 @@ test.each([
   ['OCID 0000-7001 asks', true],
   ['OCID ٧٠٠١ asks', true],
   ['Step 1 7001 asks', true],
+  ['Step 1 0000 7001 asks', true],
   ['OCID 17001 asks', false],
   ['OCID 70010 asks', false],
   ['OCID 1 7 0 0 1 asks', false],

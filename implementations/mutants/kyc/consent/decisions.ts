@@ -83,7 +83,6 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the name cannot be denied',
     breaks: 'CONSENT-03',
-    alsoBreaks: ['FLOW-04'],
     story: 'No account was ever opened without a name, so the page does not ask for it.',
     policies: changePage(requireName),
   },
