@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { iconPath } from '../../../harness/counterpart.ts'
 import { header } from '../../../harness/http/response.ts'
-import { blocked, fail } from '../../../harness/outcome.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages.ts'
 import { showsIcon } from '../../support/kyc/icon.ts'
 import {
@@ -12,6 +12,7 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
+import { expectShown } from '../../support/pages/page-text.ts'
 import { openOtherRequester } from './01-requester.ts'
 
 /** The address of the icon, without the query, which is new in each run. */
@@ -60,7 +61,9 @@ export const expectCopy = async (context: CheckContext, page: ConsentPage, pictu
   if (!hasReadMetadata(context, context.requester.ocid))
     blocked('the target shows an image from an earlier run: clear its cache of metadata and icons before the run')
   await requireOwnReading(context, context.requester.ocid)
-  fail('the page shows an image that is not the icon of the requester', {
+  const { scripted, unseen } = page
+  expectShown({ scripted, unseen }, false, {
+    message: 'the page shows an image that is not the icon of the requester',
     expected: `${iconOf(context)}, or a copy of it`,
     actual: pictures.join(', '),
   })

@@ -11,7 +11,9 @@ import { areTogether, everyPermission, nameControls } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
-const isFullyUnderstood = ({ scripted, unseen }: ConsentPage) => scripted === undefined && unseen === undefined
+// A script that has run may still draw more, such as once the page is scrolled.
+const isFullyUnderstood = ({ scripted, unseen, $ }: ConsentPage) =>
+  scripted === undefined && unseen === undefined && $('script').length === 0
 
 const isDecided = (landing: Pick<ConsentResult, 'redirectedTo'> | undefined, granted: readonly string[]): boolean => {
   const query = callbackQuery(landing ?? {})

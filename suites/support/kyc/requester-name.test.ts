@@ -14,7 +14,12 @@ test.each([
   ['OCID 7 0 0 1 asks', true],
   ['OCID 00007001 asks', true],
   ['OCID 70 01 asks', true],
+  ['OCID 0000-7001 asks', true],
+  ['OCID ٧٠٠١ asks', true],
+  ['Step 1 7001 asks', true],
+  ['Step 1 0000 7001 asks', true],
   ['OCID 17001 asks', false],
+  ['OCID 70010 asks', false],
   ['OCID 1 7 0 0 1 asks', false],
 ])('the OCID of a requester is in: %s', (page, is) => {
   expect(hasOcid(page, 7001)).toBe(is)

@@ -2,18 +2,20 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { hasNumber, hasText } from '../pages/page-text.ts'
+import { hasText, inAsciiDigits } from '../pages/page-text.ts'
 
 /** Returns whether a page shows a name; each of its letters may stand in a separate block, as where a style moves them. */
 export const hasName = (page: string, name: string): boolean => hasText(withoutSpaces(page), withoutSpaces(name))
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Returns whether a page shows an OCID, in groups of digits or with leading zeros; each digit may stand in a separate block. */
-export const hasOcid = (page: string, ocid: number): boolean =>
-  [page, page.replace(/(?<=\d)\s(?=\d)/g, '')].some(text =>
-    hasNumber(text.replace(/(?<!\d)0+(?=\d)/g, ''), String(ocid)),
-  )
+/** Returns whether a page shows an OCID, with zeros before it or in groups of digits; each digit may stand in a separate block. */
+export const hasOcid = (page: string, ocid: number): boolean => {
+  const between = "[\\s.,'’٬·_-]?"
+  const inGroups = `(?:0${between}){0,20}${[...String(ocid)].join(between)}`
+  const isOcid = new RegExp(`(?<!\\d|\\d[.,])0*${ocid}(?!\\d)|(?<!\\d|\\d\\s)${inGroups}(?!\\d|\\s\\d(?!\\d))`)
+  return isOcid.test(inAsciiDigits(page))
+}
 
 type Requesters = { own: Actor; other: Actor }
 
