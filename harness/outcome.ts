@@ -74,6 +74,9 @@ export class Unanswered extends Blocked {
   }
 }
 
+/** A page may have been misread, so that its result says nothing about the target. */
+export class Misread extends Blocked {}
+
 /** The target could not be reached: the check is retried once the target answers. */
 export class Unreachable extends Blocked {}
 

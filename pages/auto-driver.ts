@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../harness/http/response.ts'
-import { Blocked, WrongPageDriver } from '../harness/outcome.ts'
+import { Blocked, Misread, WrongPageDriver } from '../harness/outcome.ts'
 import type {
   ActionResult,
   ConsentLanding,
@@ -71,7 +71,8 @@ const once = <T>(make: () => T): (() => T) => {
 }
 
 /** Whether the check is blocked by a page, not by an unresponsive target. */
-const isPlainBlock = (error: unknown): boolean => error instanceof Blocked && error.constructor === Blocked
+const isPlainBlock = (error: unknown): boolean =>
+  error instanceof Misread || (error instanceof Blocked && error.constructor === Blocked)
 
 /** Attempts something, and falls back to `otherwise` if it is blocked or its result is unusable. */
 const orElse = async <T>(

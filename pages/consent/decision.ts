@@ -1,4 +1,4 @@
-import { blocked } from '../../harness/outcome.ts'
+import { blocked, Misread } from '../../harness/outcome.ts'
 import type { Decision, PageRun } from '../../harness/pages.ts'
 import type { SubmissionChange } from '../../harness/submission.ts'
 import { stepsOf } from '../document/steps.ts'
@@ -73,10 +73,11 @@ export const decideOn = async (
   )
   const isForAll = clicks.some(({ control, decides }) => decides.length === 0 && effectOf(control.name) !== undefined)
   // What was sent for a permission without a control is not the user's decision.
-  if (unmade.length > 0 && !isForAll && !pages.some(({ isNamed }) => isNamed)) blocked(controlObstacle(start, unmade))
+  if (unmade.length > 0 && !isForAll && !pages.some(({ isNamed }) => isNamed))
+    throw new Misread(controlObstacle(start, unmade))
   const wrong = wrongIn(result.redirectedTo, decision)
   const misread = wrong.length > 0 ? misreadOn(visits, pages, wrong) : undefined
-  if (misread !== undefined) blocked(misread)
+  if (misread !== undefined) throw new Misread(misread)
   return { ...result, decided }
 }
 
