@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import { Blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
-import { lookForLimit, mayBeUnread } from './limited.ts'
+import { acceptedLike, keepAccepted, lookForLimit, mayBeUnread } from './limited.ts'
 import { responseWith } from './response.test.fixture.ts'
 import type { Call } from './signed-call.ts'
 
@@ -61,4 +62,15 @@ test('finds that keys are not read, if they may be unread', async () => {
   const found = await lookForLimit({ refusal, what, isUnread: () => true, again: async () => refusal })?.()
   expect(found?.message).toContain('it may rest the host of all identities')
   expect(lookForLimit({ refusal, what, again: async () => refusal })).toBeUndefined()
+})
+
+test('an accepted order is sent again under a new id, and an ill-formed one never', () => {
+  const run = {} as RunContext
+  const orders = (body: JsonObject): Call => ({ operation: 'orders.create', body, sendOptions: { as: gateway } })
+  const order = { id: 'order-1', ocid: 2001, amount: '1.00', currency: 'USD' }
+  keepAccepted(run, orders({ ...order, ocid: 'merchant' }))
+  expect(acceptedLike(run, orders(order))).toBeUndefined()
+  keepAccepted(run, orders(order))
+  const { body } = acceptedLike(run, orders(order)) ?? {}
+  expect(body).toEqual({ ...order, id: expect.stringMatching(/^order-[-0-9a-f]{36}$/) })
 })

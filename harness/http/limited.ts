@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { textOf } from '../../protocol/json/any-json.ts'
-import { type Json, memberOf } from '../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
+import type { OperationName } from '../../protocol/operations.ts'
+import { isValid, type SchemaName } from '../../schemas/validate.ts'
 import { Blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import { codeOf, isClientError, summary } from './pending-response.ts'
@@ -19,17 +22,36 @@ const signersOf = ({ body, sendOptions: { as } }: Call): Json[] => {
 /** Names a call by its operation and its identities: a target may limit each for itself. */
 export const nameOfLike = (call: Call): string => `${call.operation} by ${signersOf(call).map(textOf).join(' for ')}`
 
-/** Remembers an accepted request, unless repeating it would debit an account that another check may use by now. */
+/** The schemas of the requests that have a body. */
+const schemas: Readonly<Partial<Record<OperationName, SchemaName>>> = {
+  'orders.checkout': 'checkout-request',
+  'transfer.create': 'transfer-request',
+  'payment.create': 'payment-request',
+  'orders.create': 'order-request',
+  'transfer.webhook': 'signed-proof',
+}
+
+/**
+ * Remembers an accepted request, unless it is ill-formed, so that a fault of the target accepted it, or repeating it would debit an account
+ * that another check may use by now.
+ */
 export const keepAccepted = (run: RunContext, call: Call): void => {
   const { operation, body, sendOptions } = call
+  const schema = schemas[operation]
+  if (schema !== undefined && !isValid(schema, body)) return
   const debited = memberOf(memberOf(body, 'from'), 'ocid')
   if (operation === 'transfer.create' && debited !== sendOptions.as.ocid) return
   const known = accepted.get(run) ?? new Map<string, Call>()
   accepted.set(run, known.set(nameOfLike(call), call))
 }
 
-/** Returns the last accepted request of the same operation and identities. */
-export const acceptedLike = (run: RunContext, call: Call): Call | undefined => accepted.get(run)?.get(nameOfLike(call))
+/** Returns the last accepted request of the same operation and identities; for a new order, since a target may refuse a used id. */
+export const acceptedLike = (run: RunContext, call: Call): Call | undefined => {
+  const like = accepted.get(run)?.get(nameOfLike(call))
+  return like?.operation === 'orders.create' && isObject(like.body)
+    ? { ...like, body: { ...like.body, id: `order-${randomUUID()}` } }
+    : like
+}
 
 /**
  * Returns whether the target may not have read the keys of a call: the harness has let another identity's metadata fail on purpose, and

@@ -22,7 +22,7 @@ const firstValues = (rawHeaders: readonly string[]): string[] => {
   return [...new Map(pairs.toReversed())].flat()
 }
 
-const authenticationCode = /"code":"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
+const authenticationCode = /"code"\s*:\s*"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
 
 /** Reserves a nonce while its request is processed, and releases it if the request is refused for its content. */
 const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
