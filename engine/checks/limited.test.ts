@@ -28,6 +28,9 @@ const takes = (most: number, isLimited: (method: string) => boolean = () => true
 
 const merchant: Actor = { id: 'merchant', ocid: 2001, name: 'Merchant', key: generatePrivateKey() }
 
+const order = { id: 'order-1', ocid: 2001, amount: '1.00', currency: 'USD' }
+const accepted = { order, signature: 'ab' }
+
 const difference = { expected: '400 ORDER_EXPIRED', actual: 'another refusal' }
 
 type Look = (context: CheckContext) => unknown
@@ -59,7 +62,7 @@ test.each(looks)('a target that takes no more of anything blocks a check: %s', a
 test('so does one that takes no more of an operation and a sender; one that refuses a faulty request fails', async () => {
   const check = checkWith({
     run: async context => {
-      await context.call('orders.checkout', {}, { as: merchant }).asControl()
+      await context.call('orders.checkout', accepted, { as: merchant }).asControl()
       await context.call('orders.checkout', { faulty: true }, { as: merchant }).expectRefusal(400, 'ORDER_EXPIRED')
     },
   })
@@ -74,7 +77,7 @@ test('so does one that takes no more of an operation and a sender; one that refu
 test('a limit that was found once blocks, though it admits another request by then', async () => {
   const check = checkWith({
     run: async context => {
-      await context.call('orders.checkout', {}, { as: merchant })
+      await context.call('orders.checkout', accepted, { as: merchant })
       await context.call('orders.checkout', { faulty: true }, { as: merchant }).expectRefusal(400, 'ORDER_EXPIRED')
     },
   })

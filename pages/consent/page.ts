@@ -1,7 +1,10 @@
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { blocked } from '../../harness/outcome.ts'
 import type { ConsentLanding, ConsentPage, PageRun, PageSender, User } from '../../harness/pages.ts'
+import { controlsOf, textFieldsOf } from '../document/controls.ts'
 import { textOf } from '../document/dom.ts'
+import { stepsOf } from '../document/steps.ts'
+import { findControl } from '../document/steps-on-page.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import { lateDrawingOf } from '../visit/late-drawing.ts'
 import { isScripted, scriptObstacle } from '../visit/obstacles.ts'
@@ -48,7 +51,11 @@ export const createUser = (
 
 const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly string[]): ConsentLanding => {
   const last = walk.redirectedTo === undefined ? walk.visits.at(-1) : undefined
-  const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions))
+  const login = stepsOf(browsing.run.pages.consent.login, browsing.run.pages.secrets)
+  // A login asks for an e-mail address as well.
+  const isLogin = (visit: PageVisit) =>
+    login.some(step => findControl([...textFieldsOf(visit), ...controlsOf(visit)], step) !== undefined)
+  const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions) && !isLogin(visit))
   const way = { permissions, overviews, cookies: walk.responses.flatMap(cookiesIn) }
   return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, way) } : {}) }
 }
