@@ -31,7 +31,7 @@ test('help', async () => {
                                                     reports.
 
     Look up:
-      clauses [options]                             Lists the clauses with the checks that decide each.
+      clauses [options]                             Lists the clauses with the checks that test each.
       explain <id>                                  Explains a clause or a check: what it says, why it
                                                     matters, how it is checked, how to fix it.
       help [command]                                Prints the help of a command.
@@ -42,8 +42,8 @@ test('help', async () => {
       sign [options]                                Signs a request on standard input with a key of the
                                                     config, and prints its four headers.
 
-    Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness
-    itself failed.
+    Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 the
+    harness itself failed.
     "
   `)
 })
@@ -220,7 +220,7 @@ test('help of clauses', async () => {
   expect((await terminal.run('clauses', '--help')).out).toMatchInlineSnapshot(`
     "Usage: oc-conformance clauses [options]
 
-    Lists the clauses with the checks that decide each.
+    Lists the clauses with the checks that test each.
 
     Options:
       --role <role>  only the clauses of this role

@@ -37,7 +37,7 @@ const certify = (name: string, ...more: string[]) =>
 const reportIn = async (name: string): Promise<Report> =>
   JSON.parse(await readFile(join(folder, name, 'report.json'), 'utf8'))
 
-/** Resolves when a text was printed on standard error. */
+/** Resolves when a string was printed on standard error. */
 const printed = (child: ChildProcess, text: string): Promise<void> =>
   new Promise(resolve => {
     let all = ''

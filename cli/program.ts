@@ -15,7 +15,7 @@ import { addSign } from './sign.ts'
 import { wrapped } from './text.ts'
 
 const closing =
-  'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness itself failed.'
+  'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 the harness itself failed.'
 
 /** The commands by purpose, in the order of the help. */
 const commands: Readonly<Record<string, readonly AddCommand[]>> = {

@@ -11,6 +11,6 @@ export const line = (text: string): string => `${visibleLine(text)}\n`
 const started =
   /\boc-conformance(?= (?:init|preflight|discover|run|replay|report|clauses|explain|serve|sign|--help)\b)/g
 
-/** Rewrites the commands of this program in a text to match how it was started. */
+/** Rewrites the commands of this program in a string to match how it was started. */
 export const asStarted = (text: string, command: string | undefined): string =>
   command === undefined ? text : text.replace(started, () => command)

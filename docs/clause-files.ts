@@ -6,7 +6,7 @@ import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
 import { suiteFiles } from '../suites/index.ts'
 import { root } from './documents.ts'
 
-/** The files that decide a clause, and those that implement it: paths from the root, sorted. */
+/** The files that test a clause, and those that implement it: paths from the root, sorted. */
 export type FilesOfClause = { suites: string[]; reference: string[] }
 
 const tag = /\bClauses?: ([A-Z]+-\d\d(?:(?:,| and|, and) [A-Z]+-\d\d)*)\./g

@@ -22,7 +22,7 @@ test('each chapter has a page with its clauses, which the overview links', () =>
   expect(parts.flatMap(({ ids }) => ids).toSorted()).toEqual(requirementIds.toSorted())
 })
 
-test('every change of a row is on one page, with the sentence of the document that decides', () => {
+test('every change of a row is on one page, with the sentence of the document that settles it', () => {
   for (const { id, edition, sentence } of changes) {
     const isRow = (line: string) => line.startsWith(`| ${id} | ${edition} | `)
     const rows = pages.flatMap(({ text }) => text.split('\n').filter(isRow))

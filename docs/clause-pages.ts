@@ -24,7 +24,7 @@ import { cell, type Document, root } from './documents.ts'
 
 const opening = () => `# The clauses
 
-Edition ${registerVersion} of the register: a page for each chapter, with the checks that decide each clause, the suites that hold them, and
+Edition ${registerVersion} of the register: a page for each chapter, with the checks that test each clause, the suites that hold them, and
 the files of the reference that implement it. A must clause that fails makes a target non-conformant, a should clause that fails is
 a warning. An open clause is only observed: the document leaves the choice to the implementation. \`oc-conformance explain\` prints
 why a clause matters and how to fix a failure.
@@ -89,13 +89,13 @@ const clauseRow = (id: RequirementId): string => {
 
 const prefixOf = (id: string): string => id.replace(/-\d+$/, '')
 
-/** Returns the first-edition text of the rows of the chapter, with the sentences of the document that decide; empty if none changed. */
+/** Returns the first-edition text of the rows of the chapter, with the sentences of the document that settle them; empty if none changed. */
 const changesText = ({ ids }: Part): string[] => {
   const prefixes = new Set(ids.map(prefixOf))
   const rows = changes
     .filter(({ id }) => prefixes.has(prefixOf(id)))
     .map(({ id, edition, was, sentence, reason }) => {
-      const before = was === undefined ? 'not there' : (was.level ?? 'the same level, another text')
+      const before = was === undefined ? 'not there' : (was.level ?? 'the same level, a different text')
       const level = isRequirementId(id) ? requirements[id].level : ''
       return `| ${id} | ${edition} | ${before} | ${level} | ${cell(sentence)} | ${cell(reason)} |`
     })

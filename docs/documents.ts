@@ -57,5 +57,5 @@ export const anchors = (document: Document): string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** Escapes a text for a cell of a table. */
+/** Escapes a string for a cell of a table. */
 export const cell = (text: string): string => text.replace(/[\\|<*]/g, '\\$&').replace(/\s+/g, ' ')

@@ -25,7 +25,7 @@ export const limitsText = (): string =>
     '## Requests of the target to the counterpart\n',
     table(requestLimits),
     'A check that fails is blocked instead if such a request was not read completely: it may have contained the data that the check missed.\n',
-    'What the HTTP parser of Node rejects, a request or a response, blocks as well. A response that ends early is still no response.\n',
+    'A request or response that the HTTP parser of Node rejects also blocks the check. A response that ends early still counts as no response.\n',
     '## Redirects\n',
     table(navigationLimits),
   ].join('\n')

@@ -12,7 +12,7 @@ then.
 
 The time limit of a check grows with the latency of the target, and excludes time in which this machine could not work. Checks that make
 the target hang run one by one at the end, each after the target has recovered from the previous one. The timers of the bundled
-reference are advanced during it: it gives up after a fraction of a second instead of three seconds.
+reference are advanced during such a check: it gives up after a fraction of a second instead of three seconds.
 
 | Name | How long | For | Why |
 |---|---|---|---|

@@ -46,7 +46,7 @@ export const prepareEnding = (interruption: AbortSignal, standstillMs: number = 
 /** Returns the findings of a preflight; if it was cut short, the run stops for that reason, regardless of its other findings. */
 export const cutShort = (report: PreflightReport, { signal, reason }: Ending): PreflightReport => {
   if (!signal.aborted) return report
-  const why = reason ?? 'The run was interrupted before it had tried the set-up.'
+  const why = reason ?? 'The run was interrupted before it had tested the configuration.'
   const others = report.findings.filter(({ severity }) => severity !== 'error')
   return { ...report, findings: [problem('run', why, 'Start the run again.'), ...others], stop: 3 }
 }

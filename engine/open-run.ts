@@ -39,7 +39,7 @@ export type OpenRun = {
   preflight: PreflightReport
   /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** A text in every name of the run, so that the target signs it. */
+  /** A string in every name of the run, so that the target signs it. */
   challenge: Challenge
   /** The counterexample that the selected check retries. */
   counterexample?: Counterexample | undefined

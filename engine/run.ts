@@ -22,7 +22,7 @@ import { withValues } from './with-values.ts'
 
 /**
  * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder.
- * Throws UsageError if the set-up is found wrong before the first request; any other error is a fault of the harness.
+ * Throws UsageError if the configuration is found to be invalid before the first request; any other error is a fault of the harness.
  */
 export const certify = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
   checkNeeds()
@@ -59,7 +59,7 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
   }
 }
 
-/** Returns whether there is nothing left to resume: the run has tried everything, or nothing because its set-up is wrong. */
+/** Returns whether there is nothing left to resume: the run has tried everything, or nothing because its configuration is invalid. */
 const isOver = ({ interrupted, facts, results }: RunResults, { trouble }: Certified): boolean => {
   const isStopped = facts?.preflight.stop !== undefined
   return trouble === undefined && !interrupted && (!isStopped || results.length === 0)

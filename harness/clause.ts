@@ -38,7 +38,7 @@ export type Suite = {
  * given.
  */
 export type Clause = {
-  /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
+  /** Adds a check that tests its clauses: they pass if it returns; it throws to fail, block or not apply. */
   (ids: Ids, title: Title, body: Body, options?: Options): void
   /** Adds a check over generated values; a failing value is shrunk and reported with its seed. */
   property: AddProperty

@@ -39,7 +39,7 @@ export type Clock = {
 
 type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'> & Partial<Pick<HttpResponse, 'json'>>
 
-/** A greater difference, in milliseconds, is a wrong set-up, for which the harness does not compensate. */
+/** A greater difference, in milliseconds, is an invalid configuration, for which the harness does not compensate. */
 const mostMs = 300_000
 
 /**

@@ -7,7 +7,7 @@ import { activity } from './activity.ts'
  * - Before a check waits for the others to end, it returns all accounts and seats.
  * - Requests of a race take their turns together, and none waits for a transfer that waits for the other requests of its race.
  *
- * Each text completes "waits for …".
+ * Each string completes "waits for …".
  */
 export const lentOut = {
   end: 'the end of the other checks',

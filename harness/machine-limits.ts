@@ -6,7 +6,7 @@ export type MachineLimit = {
   cause: string
   /** The remedy, as a sentence. */
   remedy: string
-  /** Whether the set-up is wrong, so that a retry would fail in the same way; otherwise the machine has run out of something. */
+  /** Whether the configuration is invalid, so that a retry would fail in the same way; otherwise the machine has run out of something. */
   isSetUp: boolean
 }
 

@@ -116,7 +116,7 @@ export const brief = (value: unknown, limit = 400): string => {
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
-/** Writes a text as ASCII JSON with escapes, so that texts that look the same can be distinguished. Long ones are shortened. */
+/** Writes a string as ASCII JSON with escapes, so that strings that look the same can be distinguished. Long ones are shortened. */
 export const spelled = (value: string): string =>
   brief(
     JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -85,7 +85,7 @@ export type PageHints = {
   cancel?: string | string[]
 }
 
-/** The same for the consent page. */
+/** How to use a consent page that the harness cannot use by guessing. */
 export type ConsentHints = {
   origins?: string[]
   login?: string | string[]

@@ -24,13 +24,13 @@ export const waits = {
   },
   usualNotification: {
     ms: 1_000,
-    for: 'A notification that alone decides nothing: three times the slowest so far, and no less than this.',
+    for: 'A notification that does not determine a result on its own: three times the slowest so far, and no less than this.',
     why: 'The check continues without it. It is also the wait for every notification once several did not arrive in the whole time.',
   },
   overtaking: {
     ms: { least: 200, most: 500 },
     for: 'A notification that must not arrive, after a later one has arrived; three times the slowest so far, within this range.',
-    why: 'Notifications may overtake each other. One that arrives later still is found at the end of the run.',
+    why: 'Notifications may overtake each other. A later notification is found at the end of the run.',
   },
   redirect: {
     ms: 1_000,
@@ -61,11 +61,11 @@ export const waits = {
   reach: {
     ms: 4_000,
     for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',
-    why: 'Nothing is between the two, so silence does not mean a wrong set-up. For a remote counterpart, the wait for a notification applies.',
+    why: 'Nothing is between the two, so silence does not mean an invalid configuration. For a remote counterpart, the wait for a notification applies.',
   },
   replica: {
     ms: 3_000,
-    for: 'A transaction reported by the target, at verify; a signed order, at its address.',
+    for: 'A transaction reported by the target, at verify; a signed order, at its URL.',
     why: 'A replica of its database may lag.',
   },
   rereading: { ms: 150, for: 'The pause between two such reads.', why: 'It limits the requests.' },
@@ -87,7 +87,7 @@ export const waits = {
   },
   orderFetch: {
     ms: 750,
-    for: 'A request for an order, after the response to the payment or transfer that names its address.',
+    for: 'A request for an order, after the response to the payment or transfer that names its URL.',
     why: 'A target may fetch it in the background. A later request is found at the end of the run.',
   },
   bounded: {
@@ -98,14 +98,14 @@ export const waits = {
   transfer: {
     ms: 8_000,
     for: 'The response to a transfer whose webhook hangs; a distant target gets four times its latency more.',
-    why: 'A transfer that lasts as long as the merchant is blocked by it; one that lasts some seconds is not.',
+    why: 'A transfer that takes as long as the merchant is blocked by it; a transfer that takes a few seconds is not.',
   },
   recovery: {
     ms: 60_000,
     for: 'The metadata, after a check that made the target hang on purpose.',
     why: 'The next check must find the target recovered.',
   },
-  recoveryRereading: { ms: 250, for: 'The pause between two reads of it.', why: 'It limits the requests.' },
+  recoveryRereading: { ms: 250, for: 'The pause between two such reads.', why: 'It limits the requests.' },
   issuerKey: {
     ms: { quick: 3_000, standard: 3_000, thorough: 30_000 },
     for: "A merchant's new reading of an issuer's key.",
@@ -114,20 +114,20 @@ export const waits = {
   issuerMetadata: {
     ms: { quick: 3_000, standard: 9_000, thorough: 60_000 },
     for: "All readings of an issuer's faulty metadata together.",
-    why: 'A target may limit how often it reads a document; one that it does not read is not judged.',
+    why: 'A target may limit how often it reads a document; a document that it does not read is not judged.',
   },
-  issuerRereading: { ms: 150, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
-  strangers: { ms: 500, for: 'Requests of others, where one of the target decides.', why: 'Anyone may send one.' },
+  issuerRereading: { ms: 150, for: 'The pause between deliveries to the merchant.', why: 'It limits the requests.' },
+  strangers: { ms: 500, for: "Other senders' requests, if the target's matter.", why: 'Anyone may send one.' },
   requesterKept: {
     ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
-    for: "A KYC provider's new reading of a requester's metadata; only until one does not happen.",
+    for: "A KYC provider's new reading of a requester's metadata; once it does not happen, it is no longer waited for.",
     why: 'A cache may keep the old one longer; the change is then not judged.',
   },
-  requesterRereading: { ms: 150, for: 'The pause between two visits to it.', why: 'It limits the requests.' },
+  requesterRereading: { ms: 150, for: 'The pause between visits to the provider.', why: 'It limits the requests.' },
   callbackRequest: {
     ms: { quick: 1_000, standard: 3_000, thorough: 5_000 },
-    for: 'A request of a KYC provider to a callback address, after the decision.',
-    why: 'It must not be sent at all; a provider that sends one does so with the decision.',
+    for: 'A request of a KYC provider to a callback URL, after the decision.',
+    why: 'It must not be sent at all; a provider that sends it does so with the decision.',
   },
   ownConnection: {
     ms: 5_000,
@@ -137,7 +137,7 @@ export const waits = {
   publicAddress: {
     ms: 3_000,
     for: "The counterpart, at its public address, in the preflight; time in which the harness's own machine was busy does not count.",
-    why: 'An address that does not respond is a wrong set-up: no notification would ever arrive.',
+    why: 'An address that does not respond is a configuration error: no notification would ever arrive.',
   },
   crossRole: {
     ms: [100, 400, 1_000, 2_500, 5_000, 15_000],
@@ -161,7 +161,7 @@ export const waits = {
   },
   lateDrawing: {
     ms: 8_000,
-    for: 'A page in a browser that lacks a part it must show, once in a run; further pages only if one has drawn late.',
+    for: 'A page in a browser that lacks a part it must show, once in a run; further pages only if a page has drawn late.',
     why: 'A script may draw by a timer. A page that is still the same by then is finished.',
   },
   leftOpen: {
@@ -197,7 +197,7 @@ export const waits = {
   silentProcess: {
     ms: 120_000,
     for: 'A process or thread of a run (one process per target of several, and per worker) that sends no sign of life. Then it is killed; the run is incomplete.',
-    why: 'It sends one every second. One that is stopped or hangs cannot end on its own. Time in which the harness could not run does not count.',
+    why: 'It sends one every second. A process that is stopped or hangs cannot end on its own. Time in which the harness could not run does not count.',
   },
   standstillLook: {
     ms: 1_000,
@@ -212,7 +212,7 @@ export const waits = {
   checkEnd: {
     ms: 10_000,
     for: 'The clean-up of a check that is ended with the run.',
-    why: 'The report does not wait for one that hangs.',
+    why: 'The report does not wait for a clean-up that hangs.',
   },
   closing: {
     ms: 15_000,
@@ -221,7 +221,7 @@ export const waits = {
   },
   closingEarly: {
     ms: 2_000,
-    for: 'The same, at the end of a run that was interrupted.',
+    for: 'The counterpart, the browser and the connections, to close at the end of an interrupted run.',
     why: 'An interrupted process is usually killed a few seconds later, and the report must be written by then.',
   },
   ending: {
@@ -248,5 +248,5 @@ export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1
 /** A check that has waited for this many milliseconds lends its place to another. */
 export const idleMs = 1_000
 
-/** The same for a check that wants its place back. */
+/** The same milliseconds for a check that wants its place back. */
 export const shortIdleMs = 50

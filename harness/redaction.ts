@@ -1,5 +1,5 @@
 import { inAddress } from '../protocol/json/any-json.ts'
-/** Removes secrets from a text. */
+/** Removes secrets from a string. */
 export type Redact = (text: string) => string
 
 /** A shorter secret is removed only as a whole word, so that a card's code does not blank every number. */
@@ -54,7 +54,7 @@ const patternOf = (secret: string): string => {
   return secret.length < fewestCharacters ? `(?<![\\p{L}\\p{N}])(?:${all})(?![\\p{L}\\p{N}])` : `(?:${all})`
 }
 
-/** Removes secrets from every text in a JSON value, but not from names of members. */
+/** Removes secrets from every string in a JSON value, but not from names of members. */
 export const redactIn = <T>(value: T, redact: Redact): T => redacted(value, redact) as T
 
 const redacted = (value: unknown, redact: Redact): unknown => {

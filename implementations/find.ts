@@ -15,13 +15,13 @@ export const findFault = (name: string, faults: readonly Fault[]): Fault | undef
 
 const wordsIn = (text: string): string[] => plain(text).match(/[a-z0-9']+/g) ?? []
 
-/** Returns how many words are a prefix of a word of a text, or the reverse, such as "floats" and "floating". */
+/** Returns how many words are a prefix of a word of a string, or the reverse, such as "floats" and "floating". */
 const sharedWords = (words: readonly string[], text: string): number => {
   const stems = wordsIn(text).map(word => word.slice(0, 5))
   return words.filter(word => word.length > 2 && stems.includes(word.slice(0, 5))).length
 }
 
-/** Returns the names that a text most likely means, best match first: by words of name and story, then by their letters. */
+/** Returns the names that a string most likely means, best match first: by words of name and story, then by their letters. */
 export const nearNames = (text: string, faults: readonly Fault[]): string[] => {
   const typed = text.slice(0, 200)
   const words = wordsIn(typed)

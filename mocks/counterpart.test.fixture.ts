@@ -69,7 +69,7 @@ export const overHttp = async (
   return { counterpart, fetch, port: Number(new URL(counterpart.address).port) }
 }
 
-/** Sends bytes (of a text in Latin-1) unchanged and resolves with everything received until the connection ends. */
+/** Sends bytes (of a string in Latin-1) unchanged and resolves with everything received until the connection ends. */
 export const sendRaw = (port: number, bytes: string | Buffer): Promise<string> =>
   new Promise(resolve => {
     const chunks: Buffer[] = []

@@ -105,7 +105,7 @@ describe.each(drivers)('a target elsewhere does not lead %s to this machine', (_
     test.each(Object.entries(ways))('from a consent page by %s', async (_way, reply) => {
       const { user, base, end } = await open(reply, {}, { leadsOf: elsewhere })
       await expect(user.visit(`${base}/kyc/grant/7001`, ['name'])).rejects.toThrow(
-        `add "http://127.0.0.1:${port}" to target.origins of the config`,
+        `add "http://127.0.0.1:${port}" to target.origins in the config`,
       )
       expect(arrived).toEqual({ connections: 0, datagrams: 0 })
       await end()
@@ -113,7 +113,7 @@ describe.each(drivers)('a target elsewhere does not lead %s to this machine', (_
 
     test('by the address of a hosted page', async () => {
       const { customer, end } = await open(() => ({ html: form }), {}, { leadsOf: elsewhere })
-      await expect(customer.open(inner('/checkout/1'))).rejects.toThrow('target.origins of the config')
+      await expect(customer.open(inner('/checkout/1'))).rejects.toThrow('target.origins in the config')
       expect(arrived.connections).toBe(0)
       await end()
     })

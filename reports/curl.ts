@@ -31,7 +31,7 @@ export const isSignedAgain = (exchange: Exchange, sign: string | undefined): boo
 /** Plain and quoted words, so that a foreign report cannot inject shell syntax. */
 const words = /^(?:[\w@%+=:,./-]|'[^']*'|\\'| )+$/
 
-/** Returns the identity that can sign a request again, whose body must be a text. */
+/** Returns the identity that can sign a request again, whose body must be a string. */
 const signerOf = ({ request, signed = [] }: Exchange, sign: string | undefined) =>
   sign !== undefined && words.test(sign) && visible(sign) === sign && !request.truncated && isPlain(request.body ?? '')
     ? signed.find(({ identity }) => identity)?.identity

@@ -59,7 +59,7 @@ export const whereOf = (check: CheckOutcome | undefined): string | undefined => 
   return operation ? `${operation.method} ${operation.path}` : name
 }
 
-/** Returns the checks that decide a clause, worst first. */
+/** Returns the checks that test a clause, worst first. */
 export const checksOf = (report: Report, clause: ClauseOutcome): CheckOutcome[] => {
   const deciding = new Set(clause.checks)
   return report.checks.filter(check => deciding.has(check.id)).sort(bySeverity)

@@ -21,7 +21,7 @@ export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: C
   return hasFailed(after) && isSame ? 'FAILED' : 'DIFFERENT'
 }
 
-/** Characters of a text that are compared: a report may be hostile, and the patterns below take time for each. */
+/** Characters of a string that are compared: a report may be hostile, and the patterns below take time for each. */
 const longestCompared = 4_000
 
 /**

@@ -15,6 +15,6 @@ export const visible = (text: string): string => text.replace(invisible, codePoi
 /** Like `visible`, on one line: white space is collapsed. */
 export const visibleLine = (text: string): string => visible(text.replace(/[ \t\r\n]+/g, ' ').trim())
 
-/** Truncates a text and says how much is missing. `limit` in UTF-16 code units. */
+/** Truncates a string and says how much is missing. `limit` in UTF-16 code units. */
 export const truncate = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit)} … (${text.length - limit} more characters)`

@@ -8,7 +8,7 @@ import type { Storage } from '../reference/service/storage.ts'
 import { readRegular } from './state/read-file.ts'
 import { UnreadableState } from './state/unreadable-state.ts'
 
-/** Reads the key in a text. Throws an UnreadableState that does not quote it; `place` is its location. */
+/** Reads the key in a string. Throws an UnreadableState that does not quote it; `place` is its location. */
 const keyIn = (text: string, place: string, remedy: string): PrivateKey => {
   try {
     return new PrivateKey(text.trim())

@@ -27,7 +27,7 @@ export const currencies = (at: string): Fault[] =>
 /** Sets an integer to values of other types. */
 export const integers = (at: string): Fault[] => ['2001', 1.5, null].map(value => wrong(at, value, 'must be integer'))
 
-/** Sets a text to a number. */
+/** Sets a string to a number. */
 export const text = (at: string): Fault => wrong(at, 7, 'must be string')
 
 /** Sets an address to values that are not absolute URIs. */

@@ -78,7 +78,7 @@ export type SchemaName = keyof typeof schemas
 /** The names of all schemas, in a fixed order. */
 export const schemaNames: readonly SchemaName[] = Object.keys(schemas) as SchemaName[]
 
-/** Checks that a text is the name of a schema. */
+/** Checks that a string is the name of a schema. */
 export const isSchemaName = (text: string): text is SchemaName => Object.hasOwn(schemas, text)
 
 /** Returns a schema, as JSON Schema 2020-12. */

@@ -36,7 +36,7 @@ const campaigns = {
   },
   starved: {
     proves:
-      'Where harness and target run for 10 ms of every 100, beside 30 busy processes, no clause of the reference fails or warns, and each blocked check says how slow it was.',
+      'If harness and target run for only 10 ms of every 100, beside 30 busy processes, no clause of the reference fails or warns, and each blocked check says how slow it was.',
     command: "npm run field -- --condition 'no CPU'",
   },
   pages: {
@@ -49,7 +49,7 @@ const campaigns = {
     command: 'npm run crash',
   },
   'crash-postgres': {
-    proves: 'The same for two processes of a role that share their state in PostgreSQL.',
+    proves: 'Two processes of a role that share their state in PostgreSQL lose no acknowledged change, either.',
     command: 'npm run crash -- --store postgres',
   },
 } as const satisfies Record<string, { proves: string; command: string }>

@@ -13,7 +13,7 @@ const options = {
 }
 
 export const addClauses: AddCommand = (program, io, exit) => {
-  const command = program.command('clauses').description('Lists the clauses with the checks that decide each.')
+  const command = program.command('clauses').description('Lists the clauses with the checks that test each.')
   addOptions(command, options, { env: false }).action(async () => {
     const { role, json } = optionsOf(command, options, io.env)
     const rows = await clauseRows(io, role)
@@ -38,7 +38,7 @@ export type ClauseRow = {
   reason?: string
 }
 
-/** The files that decide a clause and that implement it in the reference. */
+/** The files that test a clause and that implement it in the reference. */
 type ClauseFiles = { suites: readonly string[]; reference: readonly string[] }
 
 /** Returns the register in document order, or only the clauses of a role. */

@@ -66,15 +66,15 @@ const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): 
 
 const whereText = ({ suites, reference }: { suites: readonly string[]; reference: readonly string[] }): string =>
   [
-    ...suites.map(file => `decided in ${file}`),
+    ...suites.map(file => `checked in ${file}`),
     ...reference.map(file => `implemented in ${file}`),
-    ...(suites.length + reference.length === 0 ? ['No file decides or implements it.'] : []),
+    ...(suites.length + reference.length === 0 ? ['No file checks or implements it.'] : []),
   ].join('\n')
 
 const checkText = async (check: CheckSummary, checks: readonly CheckSummary[], columns: number): Promise<string> => {
   const head = {
     head: `${check.id} (${check.roles.join(', ')})`,
-    text: `${check.title}. It decides ${check.clauses.join(', ')}.\nDefined in ${await suiteFileOf(check)}`,
+    text: `${check.title}. It tests ${check.clauses.join(', ')}.\nDefined in ${await suiteFileOf(check)}`,
   }
   const clauses = await Promise.all(check.clauses.map(id => clauseParts(id, checks)))
   return [paragraphs([head], columns), ...clauses.map(parts => paragraphs(parts, columns))].join('\n')

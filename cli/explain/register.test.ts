@@ -68,15 +68,13 @@ describe('explain', () => {
       'Where',
     ])
     expect(out).toContain('  checkout/one: one\n')
-    expect(out).toMatch(/decided in suites\/gateway\/checkout\/\S+\.suite\.ts/)
+    expect(out).toMatch(/checked in suites\/gateway\/checkout\/\S+\.suite\.ts/)
     expect(out).toMatch(/implemented in reference\/\S+\.ts/)
   })
 
-  test('a check: the clauses that it decides', async () => {
+  test('a check: the clauses that it tests', async () => {
     const { out } = await terminal.run('explain', 'checkout/one')
-    expect(out).toContain(
-      'checkout/one (gateway)\n  one. It decides CHECKOUT-01.\n  Defined in suites/gateway/checkout/',
-    )
+    expect(out).toContain('checkout/one (gateway)\n  one. It tests CHECKOUT-01.\n  Defined in suites/gateway/checkout/')
     expect(out).toContain('How to fix it')
   })
 

@@ -53,7 +53,7 @@ const appendSummary = async (io: Io, file: string, reports: readonly Report[]): 
   }
 }
 
-/** Cuts a text after the last line that fits. */
+/** Cuts a string after the last line that fits. */
 const withinBytes = (text: string, most: number): string => {
   const bytes = Buffer.from(text)
   if (bytes.length <= most) return text

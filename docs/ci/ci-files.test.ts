@@ -42,7 +42,7 @@ describe('options', () => {
   test('the action uses each of its inputs, and no other', () => {
     const used = [...JSON.stringify(action.runs).matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name)
     expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort())
-    // A text of the workflow is never a part of a script.
+    // A string of the workflow is never a part of a script.
     expect(step.run).not.toContain('${{')
   })
 

@@ -59,5 +59,5 @@ export const drawChallenge = (settings: RunSettings, { role, metadata }: ReadTar
 export const metadataDigest = ({ status, text = '' }: ReadTarget['metadata']): string | undefined =>
   status === 0 ? undefined : sha256Hex(text)
 
-/** Returns whether a text contains a name that was made with a challenge. */
+/** Returns whether a string contains a name that was made with a challenge. */
 export const hasChallenge = (text: string, { value }: Pick<Challenge, 'value'>): boolean => text.includes(`-${value}-`)

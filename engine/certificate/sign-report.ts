@@ -8,7 +8,7 @@ import type { Report } from '../../schemas/messages.ts'
 /** Returns the text of report.json. */
 export const reportText = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
 
-/** Replaces lone surrogates, which have no canonical JSON, in every text and name of a JSON value. */
+/** Replaces lone surrogates, which have no canonical JSON, in every string and name of a JSON value. */
 export const wellFormed = <T>(value: T): T => repaired(JSON.parse(JSON.stringify(value)) as Json) as T
 
 const repaired = (value: Json): Json => {

@@ -18,7 +18,7 @@ import { type SignedText, signedTexts } from './signed-texts.ts'
 
 /** A payload that the harness signs in several canonical JSONs, to find the one that the target accepts. */
 type Offer = {
-  /** Makes the payload, containing a text. */
+  /** Makes the payload, containing a string. */
   payload: (context: CheckContext, text: string | undefined) => JsonObject
   /** Sends the payload, signed with a key. Returns whether the target accepts its signature; undefined if the answer is inconclusive. */
   send: (context: CheckContext, payload: JsonObject, key?: PrivateKey) => Promise<boolean | undefined>
@@ -55,7 +55,7 @@ const isAccepted = (response: HttpResponse, refusal: string): boolean | undefine
 
 /**
  * The metadata of a requester, in no canonical order: a consent page shows the name only if the signature verifies. Its config has
- * no place for a text.
+ * no place for a string.
  */
 const metadata: Offer = {
   payload: ({ unreliable, counterpart }) => ({
@@ -154,7 +154,7 @@ const withLearnedEscapes = async (
 /** Characters of a short name: some targets accept no longer ones, and only letters and digits. */
 const shortName = 16
 
-/** Returns a function that makes the target sign a text. After a refusal of plain text, it uses short names. */
+/** Returns a function that makes the target sign a string. After a refusal of plain text, it uses short names. */
 const signerOf = (contextOf: ContextOf, run: RunContext): ((text: string) => Promise<SignedText | undefined>) => {
   const ask = signedTexts[run.role]
   const short: RunContext['fresh'] = kind =>
@@ -183,7 +183,7 @@ const inconsistent =
 
 type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
 
-/** Returns the canonical JSONs that are still possible after trying one text; undefined if the answers are inconclusive. */
+/** Returns the canonical JSONs that are still possible after trying one string; undefined if the answers are inconclusive. */
 const narrowed = async (
   contextOf: ContextOf,
   run: RunContext,
@@ -217,7 +217,7 @@ const refusesWrongSignature = async (context: CheckContext, text: string | undef
   return context.run.role === 'kyc' || (await send(context, payload(context, text), generatePrivateKey())) === false
 }
 
-/** Returns the possible canonical JSONs that explain the target's signature of a text. */
+/** Returns the possible canonical JSONs that explain the target's signature of a string. */
 const signedBy = async (
   context: CheckContext,
   text: string | undefined,

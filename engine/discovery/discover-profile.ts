@@ -22,7 +22,7 @@ export type DiscoveredProfile = {
   findings: PreflightFinding[]
   /** Number of requests in the search for the canonical request. */
   probes: number
-  /** 0: the dialect is known; 2: the set-up is wrong; 3: the dialect was not found. */
+  /** 0: the dialect is known; 2: the configuration is invalid; 3: the dialect was not found. */
   exitCode: number
 }
 

@@ -4,7 +4,7 @@ import { type CharacterClass, characterClasses, classesIn } from './character-cl
 
 /** A target that signs texts, and a way to test its signature against possible escapes. */
 export type TextSigner<Signed> = {
-  /** Makes the target sign a payload with a text in it; `undefined` if it refuses the text. */
+  /** Makes the target sign a payload with a string in it; `undefined` if it refuses the text. */
   sign: (text: string) => Promise<Signed | undefined>
   /** Returns the canonical JSON that the target signed, including all texts of the payload. */
   textOf: (signed: Signed) => string
@@ -80,7 +80,7 @@ const explanation = <Signed>(
   combinations(classes).find(spelled => signer.isSignedWith(signed, escapesOf([...known, ...spelled])))
 
 /**
- * Returns the escapes that explain the signature of a text, if they concern only a few of its characters; otherwise `undefined`. `json`: the
+ * Returns the escapes that explain the signature of a string, if they concern only a few of its characters; otherwise `undefined`. `json`: the
  * text's canonical JSON without escapes.
  */
 export const escapesExplaining = (
@@ -121,7 +121,7 @@ export const learnEscapes = async <Signed>(
   return outcomeOf(learning)
 }
 
-/** Returns the groups of classes that the assumed escapes do not explain, for a target that refuses a text with all classes. */
+/** Returns the groups of classes that the assumed escapes do not explain, for a target that refuses a string with all classes. */
 const groupsToLearn = async <Signed>(signer: TextSigner<Signed>, assumed: readonly CanonicalEscape[]) => {
   const groups: (readonly CharacterClass[])[] = []
   for (const group of characterClasses) if (await isUnexplained(signer, assumed, group)) groups.push(group)

@@ -38,7 +38,7 @@ export const candidatesFor = ({ possible, sample, base, encodings }: Search): Ca
   )
 }
 
-/** Returns a function that numbers each pair of an encoding and a text, so that many candidates can be compared cheaply. */
+/** Returns a function that numbers each pair of an encoding and a string, so that many candidates can be compared cheaply. */
 const createKeys = () => {
   const byEncoding = new Map<SignatureEncoding, Map<string, number>>()
   let next = 0

@@ -14,7 +14,7 @@ const signedIn = (response: HttpResponse, name: string): SignedText | undefined 
   return payload === undefined ? undefined : { payload, signature: memberOf(response.json, 'signature') }
 }
 
-/** Transfers one unit to the merchant. The proof repeats the reference, which may not accept every text, and perhaps the memo. */
+/** Transfers one unit to the merchant. The proof repeats the reference, which may not accept every string, and perhaps the memo. */
 const askForProof: Ask = async (context, text = 'plain') => {
   const { partner, merchant } = context
   const move = async (reference: string) =>
@@ -26,7 +26,7 @@ const askForProof: Ask = async (context, text = 'plain') => {
 const askForOrder: Ask = async (context, text = 'plain') =>
   signedIn(await context.createOrder(context.orderRequestOf({ memo: text })), 'order')
 
-/** Asks a target to sign a payload that contains a text; undefined if it does not. */
+/** Asks a target to sign a payload that contains a string; undefined if it does not. */
 export const signedTexts: Readonly<Record<Role, Ask>> = {
   gateway: askForProof,
   merchant: askForOrder,

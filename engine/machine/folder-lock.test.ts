@@ -85,7 +85,7 @@ describe('the lock of a report folder', () => {
     await (await lockFolder(folder))()
   })
 
-  test('that may not be renamed is a wrong set-up', { timeout: 20_000 }, async () => {
+  test('that may not be renamed is an invalid configuration', { timeout: 20_000 }, async () => {
     const folder = join(top, 'of-another-user')
     await (await lockFolder(folder))()
     await writeFile(lockOf(folder), '')

@@ -26,11 +26,14 @@ describe('an error of the system', () => {
     },
   )
 
-  test.each(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])('%s is a wrong set-up', code => {
-    expect(codeOf(systemError(code))).toBe(2)
-  })
+  test.each(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])(
+    '%s is an invalid configuration',
+    code => {
+      expect(codeOf(systemError(code))).toBe(2)
+    },
+  )
 
-  test('a permission that an option of Node denies is a wrong set-up', () => {
+  test('a permission that an option of Node denies is an invalid configuration', () => {
     expect(codeOf(Object.assign(new Error('restricted'), { code: 'ERR_ACCESS_DENIED' }))).toBe(2)
   })
 

@@ -29,7 +29,7 @@ export const troubleIn = (error: unknown): Trouble | undefined => {
   return new (limit.isSetUp ? UsageError : MachineError)(`${limit.cause}.`, limit.remedy)
 }
 
-/** Returns the exit code for an error: 2 for a wrong set-up, 3 for a resource that the machine has run out of. */
+/** Returns the exit code for an error: 2 for an invalid configuration, 3 for a resource that the machine has run out of. */
 export const exitCodeFor = (trouble: Trouble): 2 | 3 => (trouble instanceof UsageError ? 2 : 3)
 
 /** Returns the error for something that cannot be written; `remedy`: what to do if the machine has not run out of anything. */

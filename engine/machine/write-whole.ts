@@ -6,7 +6,7 @@ import { UsageError } from '../settings/usage-error.ts'
 /** How many characters are written at once. */
 const writtenAtOnce = 1_048_576
 
-/** Joins small parts of a text, so that fewer writes are needed. */
+/** Joins small parts of a string, so that fewer writes are needed. */
 function* joined(parts: Iterable<string>): Generator<string> {
   let waiting = ''
   for (const part of parts) {

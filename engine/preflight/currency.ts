@@ -20,7 +20,7 @@ export const currencyProblem = async (context: CheckContext): Promise<PreflightF
   if (responses.some(isSuccess)) return undefined
   return problem(
     'currency',
-    `The set-up is for ${currency}, which the target does not accept; it settles in ${listed.slice(0, 10).join(', ')}.`,
-    'Write the set-up again with one of its currencies (init --currency, --from CONFIG --force), and register what provisioning.json then lists.',
+    `The config is for ${currency}, which the target does not accept; it settles in ${listed.slice(0, 10).join(', ')}.`,
+    'Create the config again with one of its currencies (init --currency, --from CONFIG --force), and register what provisioning.json then lists.',
   )
 }

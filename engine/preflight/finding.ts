@@ -5,7 +5,7 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 export type PreflightResult = {
   findings: PreflightFinding[]
   obstacles?: Partial<Obstacles>
-  /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. */
+  /** 2: the configuration is invalid; 3: the target or the counterpart cannot be reached. */
   stop?: 2 | 3
   /** Whether the target refused a correct request by an undocumented rule: its ids or references may be the cause. */
   isRefusedByOwnRule?: boolean
@@ -49,5 +49,5 @@ export const problem = (name: string, message: string, remedy: string): Prefligh
   remedy,
 })
 
-/** A wrong set-up: the run stops and judges nothing. */
+/** An invalid configuration: the run stops and judges nothing. */
 export const wrongSetUp = (...findings: PreflightFinding[]): PreflightResult => ({ findings, stop: 2 })

@@ -111,7 +111,7 @@ const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string):
   }
 }
 
-/** Returns the finding if all callers are refused because of a fault of the target, and not because of the set-up. */
+/** Returns the finding if all callers are refused because of a fault of the target, and not because of the configuration. */
 const explained = (
   fault: string | undefined,
   refused: readonly AuthenticationProbe[],
@@ -133,7 +133,7 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 
 /**
  * Returns whether a target need not know a caller, since it has no use for all that are listed: that caller's requests are blocked. A wrong
- * key is always a wrong set-up.
+ * key is always an invalid configuration.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
   if (code !== 'UNKNOWN_OCID') return false
@@ -159,7 +159,7 @@ const unknownCaller = (probe: AuthenticationProbe): PreflightFinding =>
 
 /**
  * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that target fails AUTH-26,
- * but its set-up is right.
+ * but its configuration is right.
  */
 const withoutPublishedKey = async (
   context: CheckContext,

@@ -8,7 +8,7 @@ import { type PreflightResult, warning, working } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /**
- * Creates an order at a merchant. A refusal unrelated to authentication either breaks ORDER-01, or is due to a set-up with the wrong OCID
+ * Creates an order at a merchant. A refusal unrelated to authentication either breaks ORDER-01, or is due to a configuration with the wrong OCID
  * or goods: the finding names both causes. A refusal that names the OCID blocks the checks that need an order. Heading: POST
  * /orders/create.
  */

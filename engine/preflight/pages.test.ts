@@ -10,7 +10,7 @@ const driven = (driver: 'browser' | 'person' | 'forms' | 'auto'): RunSettings['p
 const findingsOf = (role: Role, changes: Partial<RunSettings>) =>
   pageFindings(role, { ...plainSettings, browser: noBrowser, ...changes }).findings
 
-test('a configured browser that is missing is a wrong set-up, reported once with its remedy', () => {
+test('a configured browser that is missing is an invalid configuration, reported once with its remedy', () => {
   expect(pageFindings('kyc', { ...plainSettings, browser: noBrowser, pages: driven('browser') })).toEqual({
     stop: 2,
     findings: [

@@ -13,7 +13,7 @@ const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; 
 type Used = Pick<RunSettings, 'pages' | 'browser' | 'packageFolders' | 'isPersonThere'>
 
 /**
- * Returns what is missing for the configured driver of a role's pages. A missing browser is a wrong set-up; a missing person blocks the
+ * Returns what is missing for the configured driver of a role's pages. A missing browser is an invalid configuration; a missing person blocks the
  * checks that need one.
  */
 export const pageFindings = (

@@ -21,11 +21,11 @@ import { pageFindings } from './pages.ts'
 import type { TargetReading } from './read-target.ts'
 import { userFindings } from './users.ts'
 
-/** The obstacles to a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
+/** The obstacles to a run, found before the first verdict: an invalid configuration is never a wrong implementation. */
 export type PreflightReport = {
   findings: PreflightFinding[]
   obstacles: Obstacles
-  /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run continues. */
+  /** 2: the configuration is invalid; 3: the target or the counterpart cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
   /** Whether the run must use plain names. */
   takesPlainNames?: boolean

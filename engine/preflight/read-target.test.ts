@@ -52,14 +52,14 @@ test.each(endpoints)(
     expect(reading.stop).toBeUndefined()
     expect(reading.findings.at(-1)).toMatchObject({
       severity: 'warning',
-      message: expect.stringContaining(`add "${new URL(endpoint).origin}" to target.origins of the config`),
+      message: expect.stringContaining(`add "${new URL(endpoint).origin}" to target.origins in the config`),
     })
     expect(sent).toEqual([baseUrl])
   },
 )
 
 test.each([
-  ['http://10.1.2.3:8080', 'If it belongs to the target, add "http://10.1.2.3:8080" to target.origins of the config.'],
+  ['http://10.1.2.3:8080', 'If it belongs to the target, add "http://10.1.2.3:8080" to target.origins in the config.'],
   ['http://169.254.169.254', 'Make the target lead elsewhere.'],
 ])('a run stops if the operations are only at %s', async (endpoint, remedy) => {
   const { reading, baseUrl, sent } = await read(endpoint, false)

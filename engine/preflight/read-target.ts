@@ -24,7 +24,7 @@ export type TargetReading = {
   metadata: HttpResponse
   address: { baseUrl: string; apiUrl: string }
   findings: PreflightFinding[]
-  /** 2: the set-up is wrong; 3: the target cannot be reached. Absent: the run continues. */
+  /** 2: the configuration is invalid; 3: the target cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
 }
 

@@ -12,7 +12,7 @@ const findingOf = (ofTransfer: number, ofPayment?: number) => {
   return stampedClock(context, { json: { proof: { timestamp: now + ofTransfer } } } as unknown as HttpResponse)
 }
 
-test('a clock that stamps both is a wrong set-up', async () => {
+test('a clock that stamps both is an invalid configuration', async () => {
   expect(await findingOf(240, 241)).toMatchObject({
     severity: 'error',
     message: expect.stringContaining('240 s ahead'),

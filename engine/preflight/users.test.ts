@@ -30,7 +30,7 @@ const findingsOf = (landing: Pick<ConsentLanding, 'responses' | 'visits' | 'isCo
   return userFindings(context as never as CheckContext)
 }
 
-test('a refusal to a script of the page before the login says nothing about the set-up', async () => {
+test('a refusal to a script of the page before the login says nothing about the configuration', async () => {
   const [redirect, page] = [answer(302), answer(200)]
   const landing = { responses: [redirect, page, refusal, answer(200)], visits: [visitOf(page)], isConsent: true }
   expect(await findingsOf(landing)).toMatchObject({ findings: [{ name: 'users', ok: true }] })
@@ -40,7 +40,7 @@ test.each([
   ['by the answer to the request', [refusal], [visitOf(refusal)]],
   ['by the page that it redirects to', [answer(302), refusal], [visitOf(refusal)]],
   ['by the page behind the login', [answer(302), answer(200), refusal], [visitOf(answer(200)), visitOf(refusal)]],
-])('a refusal of the user is a wrong set-up: %s', async (_, responses, visits) => {
+])('a refusal of the user is an invalid configuration: %s', async (_, responses, visits) => {
   const found = await findingsOf({ responses, visits, isConsent: false })
   expect(found).toMatchObject({
     stop: 2,

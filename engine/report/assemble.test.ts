@@ -12,7 +12,7 @@ import type { RunOutcome } from './run-outcome.ts'
 
 const checks = checksOf('kyc')
 
-/** A check that decides must clauses only. */
+/** A check that tests only must clauses. */
 const check = checks.find(({ clauses }) => clauses.every(id => requirements[id].level === 'must')) ?? checks[0]
 const id = check?.id ?? ''
 

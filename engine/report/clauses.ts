@@ -11,7 +11,7 @@ import type { CheckRecord } from './run-outcome.ts'
 /** The role that a report is about; `partial`: only a part of its checks was selected. */
 type Scope = { role: Role; partial: boolean }
 
-/** Returns the outcome of a clause: the most severe verdict of the checks that decide it, and the reason. */
+/** Returns the outcome of a clause: the most severe verdict of the checks that test it, and the reason. */
 export const clauseOutcome = (
   id: RequirementId,
   records: readonly CheckRecord[],

@@ -5,7 +5,7 @@ import type { Ports } from '../../reference/service/ports.ts'
 
 /** The timers of a bundled reference, in this thread or another, which a run may speed up. */
 export type ReferenceTimers = {
-  /** Identifies them to `hastenTimers`; a text, so that it can be passed to a worker. */
+  /** Identifies them to `hastenTimers`; a string, so that it can be passed to a worker. */
   name: string
   after: Ports['after']
   /** Cancels those that are pending. */

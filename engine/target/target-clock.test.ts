@@ -34,7 +34,7 @@ test('reads by how much it was advanced, and advances it', async () => {
   expect(later.now()).toBe(1_800_001_801)
 })
 
-test('an invalid address is a wrong set-up, and blocks a check', async () => {
+test('an invalid address is an invalid configuration, and blocks a check', async () => {
   const clock = createClock()
   const target = opened({}, '/metadata.json')
   expect(await target?.read(clock, signal)).toMatchObject({ stop: 2, findings: [{ name: 'target.clock' }] })

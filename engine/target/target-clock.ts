@@ -14,7 +14,7 @@ const mostSeconds = 630_720_000
 
 /** The address at which a target's time is read and advanced. */
 export type TargetClock = {
-  /** Reads how far the clock has been advanced so far, and passes it to `clock`; a wrong set-up if the response does not say. */
+  /** Reads how far the clock has been advanced so far, and passes it to `clock`; an invalid configuration if the response does not say. */
   read(clock: Clock, signal: AbortSignal): Promise<PreflightResult>
   /** Advances the clock; absent if others may use the target at the same time. */
   move?: (clock: Clock) => NonNullable<RunContext['moveClock']>

@@ -13,7 +13,7 @@ export type TargetFacts = {
   profile: Profile
   /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** A text in the names of the run; absent if no check makes the target sign them. */
+  /** A string in the names of the run; absent if no check makes the target sign them. */
   challenge?: Challenge | undefined
   /** Ids of the checks that the depth of the run omits. */
   leftOut?: readonly string[]

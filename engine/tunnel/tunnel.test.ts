@@ -73,7 +73,7 @@ describe('a tunnel', () => {
       30_000,
       'the tunnel ended with 3; it printed last: no login.',
     ],
-  ])('that %s is a wrong set-up, and has a remedy', async (_, script, waitMs, message) => {
+  ])('that %s is an invalid configuration, and has a remedy', async (_, script, waitMs, message) => {
     const opened = openTunnel(tunnelWords(await command(script), 1), going, waitMs)
     await expect(opened).rejects.toMatchObject({
       name: 'UsageError',
@@ -82,7 +82,7 @@ describe('a tunnel', () => {
     })
   })
 
-  test('that cannot be started is a wrong set-up', async () => {
+  test('that cannot be started is an invalid configuration', async () => {
     await expect(openTunnel(['/no/such/program'], going)).rejects.toThrow(
       /^the tunnel cannot be started \(.*ENOENT\)\.$/,
     )
@@ -163,7 +163,7 @@ describe('a run with a tunnel', () => {
     expect(found.findings[0]?.remedy).toContain('{port}')
   })
 
-  test('that dies is a wrong set-up, and ends the run', async () => {
+  test('that dies is an invalid configuration, and ends the run', async () => {
     const settings = await settingsWith(`console.log('https://a.example/ up'); setTimeout(() => process.exit(7), 50)`)
     // On a slow machine, it has died before the work begins.
     const run = withTunnel(settings, going, async (_, signal) => signal.aborted || once(signal, 'abort'))

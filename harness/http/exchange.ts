@@ -71,7 +71,7 @@ export const evidenceBody = (body: Uint8Array): RecordedBody => {
   }
 }
 
-/** Returns a text of `bodyBytes` bytes as evidence, as `evidenceBody` does with its bytes. */
+/** Returns a string of `bodyBytes` bytes as evidence, as `evidenceBody` does with its bytes. */
 export const evidenceText = (text: string, bodyBytes = Buffer.byteLength(text)): RecordedBody =>
   text === '' || bodyBytes > keptBytes ? evidenceBody(Buffer.from(text)) : { body: text.toWellFormed(), bodyBytes }
 

@@ -113,7 +113,7 @@ describe('a target at a public address', () => {
     'http://[fe80::1]',
     'http://192.168.1.20',
   ])('does not lead to %s', async url => {
-    expect(await ask(leads, url)).toContain(`add "${new URL(url).origin}" to target.origins of the config`)
+    expect(await ask(leads, url)).toContain(`add "${new URL(url).origin}" to target.origins in the config`)
   })
 
   test.each(['https://93.184.215.15', 'http://93.184.215.14:8080', 'http://10.0.0.5:8080/a?b'])(

@@ -76,7 +76,7 @@ const forbidden = (origin: string, reach: Reach, { address = '', isReported = fa
   const where = `nothing is sent to ${shown}${address && ` (${address})`}, ${by}: it is ${phrases[reach]}`
   if (isReported) return new ForbiddenLead(`${where}; give the address of your target`)
   if (reach === 'cloud metadata') return new ForbiddenLead(`${where}; make the target lead elsewhere`)
-  const remedy = `if it belongs to the target, add "${shown}" to target.origins of the config`
+  const remedy = `if it belongs to the target, add "${shown}" to target.origins in the config`
   return new ForbiddenLead(`${where}, and the target is elsewhere; ${remedy}`)
 }
 

@@ -22,12 +22,12 @@ export const responseLimits = {
   headers: limit(
     262_144,
     most => `more than ${most} bytes of headers`,
-    'Browsers read as many. They are kept as evidence, so they need a limit.',
+    'Browsers read as many bytes. Headers are kept as evidence, so they need a limit.',
   ),
   body: limit(
     4_194_304,
     most => `a body of more than ${most} bytes`,
-    'Many are kept in memory and parsed at a time. A target may repeat the request body, which is up to 1 MiB.',
+    'Many bodies are kept in memory and parsed at a time. A target may repeat the request body, which is up to 1 MiB.',
   ),
   inflated: limit(
     4_194_304,
@@ -37,12 +37,12 @@ export const responseLimits = {
   codings: limit(
     3,
     most => `a body in more than ${most} content codings`,
-    'Each is decoded separately, and may enlarge the body.',
+    'Each coding is decoded separately, and may enlarge the body.',
   ),
   coding: limit(
     0,
     () => 'a body in a content coding other than gzip, deflate, br and zstd',
-    'Node supports no other. No request asks for one, but a server may choose any.',
+    'Node supports no other codings. No request asks for one, but a server may choose any.',
   ),
   depth: limit(
     maximumDepth,
@@ -60,7 +60,7 @@ export const responseLimits = {
 export const metadataLimit = limit(
   262_144,
   most => `a metadata document of more than ${most} characters`,
-  'It is read with every request, and serialized again for each way in which it may be signed.',
+  'The document is read with every request, and serialized again for each way in which it may be signed.',
 )
 
 /** Limits for a request to the counterpart. One that exceeds a limit gets a response, and blocks the checks that it may concern. */
@@ -68,17 +68,17 @@ export const requestLimits = {
   headers: limit(
     262_144,
     most => `more than ${most} bytes of headers`,
-    'As many as a response may have; Node reads 16 KiB.',
+    'A response may have as many; Node reads 16 KiB.',
   ),
   extensions: limit(
     16_384,
     most => `more than ${most} bytes of chunk extensions`,
-    'Node reads no more, and has no setting for it; few clients send any.',
+    'Node reads no more, and has no setting for this limit; few clients send any.',
   ),
   body: limit(
     67_108_864,
     most => `a body of more than ${most} bytes`,
-    'It is read to its end, so that the target gets a response, but not kept beyond 1 MiB.',
+    'The body is read to its end, so that the target gets a response, but not kept beyond 1 MiB.',
   ),
   json: limit(
     65_536,
@@ -88,7 +88,7 @@ export const requestLimits = {
   depth: limit(
     maximumDepth,
     most => `JSON that is nested more than ${most} levels deep`,
-    'The same as for a response.',
+    'The limit is the same as for a response.',
   ),
   codings: responseLimits.codings,
   coding: responseLimits.coding,

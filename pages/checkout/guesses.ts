@@ -106,8 +106,8 @@ export const guessObstacle = (
   const obstacle = obstacleOf(
     `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
     guess.ways.length === 0
-      ? 'have a person answer it: set pages.checkout.driver of the config to "person"'
-      : `add it to pages.checkout of the config: ${guess.ways
+      ? 'have a person answer it: set pages.checkout.driver in the config to "person"'
+      : `add it to pages.checkout in the config: ${guess.ways
           .slice(0, mostWays)
           .map(way => lineFor(goal, way))
           .join(' or ')}`,

@@ -79,7 +79,7 @@ const hintedClick = (page: PaymentPage, { goal, hint }: PendingGoal): Next => {
 const withoutStep = (page: PaymentPage, goal: Goal, missing: Step | undefined): string =>
   obstacleOf(
     `${missing === undefined ? 'no button follows the last step' : `the page lacks ${describeStep(missing)}, or has several of that name,`} of pages.checkout.${goal}: ${describeControls(page)}`,
-    `correct pages.checkout.${goal} of the config`,
+    `correct pages.checkout.${goal} in the config`,
   )
 
 const guessedClick = (page: PaymentPage, pending: PendingGoal): Next => {

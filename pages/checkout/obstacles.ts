@@ -52,7 +52,7 @@ export const unreadObstacle = (clickedOn: readonly PageVisit[]): string | undefi
       (unplain &&
         obstacleOf(
           `the page ${describePage(visit)} has ${unplain}, which is not read, and its controls lead nowhere`,
-          'serve this run a page of plain text and forms, or set pages.checkout.driver of the config to "person"',
+          'serve this run a page of plain text and forms, or set pages.checkout.driver in the config to "person"',
         ))
     if (obstacle !== undefined) return obstacle
   }
@@ -80,13 +80,13 @@ const isOfMerchant = (address: string, { completed, cancelled }: Ends): boolean 
 const stepObstacle = (visit: PageVisit, goal: Goal, step: Step): string =>
   obstacleOf(
     `no page had ${describeStep(step)} of pages.checkout.${goal}, and at the end ${describeControls(visit)}`,
-    `correct pages.checkout.${goal} of the config`,
+    `correct pages.checkout.${goal} in the config`,
   )
 
 const fieldsObstacle = (visit: PageVisit): string | undefined =>
   hasEmptyFields(visit)
     ? obstacleOf(
         `the payment asks for more: ${describeControls(visit)}`,
-        'name what to type and press in pages.checkout.pay of the config, such as ["text:Card number=4242424242424242", "button:Pay now"]',
+        'name what to type and press under pages.checkout.pay in the config, such as ["text:Card number=4242424242424242", "button:Pay now"]',
       )
     : undefined

@@ -35,7 +35,7 @@ export const unseenOn = (
   if (mayComeBefore(page, payment))
     return obstacleOf(
       `it is unclear whether this is the hosted page, or a login or another page before it: ${describeControls(page)}`,
-      'name the steps that lead to it in pages.checkout.login of the config, such as ["text:E-mail=a@b.example", "button:Next"], or those that pay in pages.checkout.pay',
+      'name the steps that lead to it under pages.checkout.login in the config, such as ["text:E-mail=a@b.example", "button:Next"], or those that pay in pages.checkout.pay',
     )
   const unread = unreadOn(page)
   const what =
@@ -44,4 +44,4 @@ export const unseenOn = (
 }
 
 const aPlainPage =
-  'name what pays and cancels in pages.checkout.pay and pages.checkout.cancel of the config; or serve this run a page of plain text and forms; or set pages.checkout.driver to "person", and look'
+  'name what pays and cancels under pages.checkout.pay and pages.checkout.cancel in the config; or serve this run a page of plain text and forms; or set pages.checkout.driver to "person", and look'

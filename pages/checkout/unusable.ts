@@ -23,7 +23,7 @@ export const loginOn = (visit: PageVisit): string | undefined =>
   isLogin(visit)
     ? obstacleOf(
         `a login comes before the hosted page: ${describeControls(visit)}`,
-        'name its steps in pages.checkout.login of the config, such as ["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]',
+        'name its steps under pages.checkout.login in the config, such as ["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]',
       )
     : undefined
 

@@ -52,5 +52,5 @@ test.each<[string, string, ConsentHints]>([
 test('a login beside an offer of news asks for its steps', async () => {
   const login = `<form action=/login><label>Password <input type=password name=pw></label><button>Sign in</button></form>`
   const page = openPage(() => ({ html: `${login}<form method=post>${news}</form>` }))
-  await expect(page).rejects.toThrow('name the steps of the login in pages.consent.login')
+  await expect(page).rejects.toThrow('name the steps of the login under pages.consent.login')
 })

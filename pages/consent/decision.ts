@@ -118,7 +118,7 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   const named = lines.flatMap(([, steps]) => steps.map(step => `“${step}”`)).join(' or ')
   return obstacleOf(
     `it is unclear whether ${named} grants or denies, and the callback has the opposite of the decision`,
-    `name the controls in pages.consent of the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
+    `name the controls under pages.consent in the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
   )
 }
 
@@ -147,7 +147,7 @@ const hasEmptyLists = ({ steps }: Result): boolean => {
 const fieldsObstacle = (visit: PageVisit): string =>
   obstacleOf(
     `after the decision a page asks for more: ${describeControls(visit)}`,
-    'name what to type and press in pages.consent.submit of the config, such as ["button:Send", "text:Code=env:CODE", "button:Confirm"]',
+    'name what to type and press under pages.consent.submit in the config, such as ["button:Send", "text:Code=env:CODE", "button:Confirm"]',
   )
 
 const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly string[]): never => {
@@ -160,5 +160,5 @@ const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly
 const controlObstacle = (visit: PageVisit, missing: readonly string[]): string =>
   obstacleOf(
     `the consent page has no recognized control that decides on ${missing.join(', ')}: ${describeControls(visit)}`,
-    'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
+    'name them under pages.consent in the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
   )

@@ -25,7 +25,7 @@ const states = onePage(
   (form, permission) => form.has(permission),
 )
 const alike = /it is unclear which of its controls grant and which deny/
-const reversed = /the opposite of the decision; name the controls in pages.consent of the config/
+const reversed = /the opposite of the decision; name the controls under pages.consent in the config/
 
 test.each<[string, ConsentSite, ConsentHints, RegExp]>([
   ['boxes of an unknown verb', mask, { deny: 'checkbox:Mask my {permission}' }, reversed],

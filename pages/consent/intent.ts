@@ -18,7 +18,7 @@ const affirmations = 'yes, ja, oui, si, sim'
 const denying = words(`${denyingVerbs}, ${negations}, ^no$, ^off$, false, ^0$, private`)
 const granting = words(`${grantingVerbs}, ${affirmations}, ^on$, true, ^1$`)
 
-/** In a text of at most this many words, a denying word counts anywhere; a longer text starts with its meaning and then explains it. */
+/** In a string of at most this many words, a denying word counts anywhere; a longer text starts with its meaning and then explains it. */
 const fewWords = 5
 
 const firstMatch = (pattern: RegExp, text: string): number => {
@@ -29,7 +29,7 @@ const firstMatch = (pattern: RegExp, text: string): number => {
 /** Returns the words of a label, a value or a name: "Don't share", `email:granted`, `denied_permissions`. */
 const wordsOf = (text: string): string => plain(separateWords(text.replace(/[’‘`]/g, "'")))
 
-/** Returns whether a text grants or denies; `undefined` if it does neither. */
+/** Returns whether a string grants or denies; `undefined` if it does neither. */
 export const effectOf = oncePerText((original): Effect | undefined => {
   const text = wordsOf(original)
   const [denies, grants] = [firstMatch(denying, text), firstMatch(granting, text)]
@@ -60,7 +60,7 @@ const otherPlainWords = setOf(`yes ja oui si sim i please do ich je yo to
   electronico direccion telefono documento identidad`)
 
 /**
- * Returns the effect that a text states unambiguously: one plain verb, with a negation only before it, and no other words except for what
+ * Returns the effect that a string states unambiguously: one plain verb, with a negation only before it, and no other words except for what
  * is shared. Any other text may mean something else: "Yes", "My name", "Share nothing", "Enable privacy".
  */
 export const saidEffect = oncePerText((original): Effect | undefined => {
@@ -77,7 +77,7 @@ export const saidEffect = oncePerText((original): Effect | undefined => {
   return effect === 'grant' ? 'deny' : undefined
 })
 
-/** The end of a text's first clause. */
+/** The end of a string's first clause. */
 const clauseEnd = /[,;:.!?()[\]–—]| - /
 
 /** Phrases that withhold something: "Keep my phone number private". */
@@ -106,7 +106,7 @@ const everything = words(
   'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
 )
 
-/** Returns whether a text is about all permissions together. */
+/** Returns whether a string is about all permissions together. */
 export const isAboutAll = (text: string): boolean => everything.test(plain(text))
 
 const sending = words(
@@ -116,7 +116,7 @@ const sending = words(
   bevestig*, opslaan, verzend*, verder, volgende, doorgaan, gravar, concluir`,
 )
 
-/** Returns whether a text submits or continues. */
+/** Returns whether a string submits or continues. */
 export const isSending = (text: string): boolean => sending.test(plain(text))
 
 const plainlySending =
@@ -124,7 +124,7 @@ const plainlySending =
   selection answer answers weiter absenden senden speichern bestatigen fortfahren continuer valider envoyer confirmer enviar continuar guardar
   confirmar avanti invia conferma verder bevestigen`)
 
-/** Returns whether a text as a whole, and in plain words, submits or continues: "Save my choices". */
+/** Returns whether a string as a whole, and in plain words, submits or continues: "Save my choices". */
 export const sendsPlainly = (text: string): boolean =>
   isSending(text) &&
   wordsOf(text)
@@ -136,7 +136,7 @@ const reconsidering = words(
   wijzig*, alterar`,
 )
 
-/** Returns whether a text leads back to revise a decision: "Change my answers". */
+/** Returns whether a string leads back to revise a decision: "Change my answers". */
 export const isReconsidering = (text: string): boolean => reconsidering.test(plain(text)) && !isSending(text)
 
 /** Returns the effect of a button's value or other code. The value 1 of "Continue" or "Cancel" only means that it was pressed. */
@@ -175,7 +175,7 @@ export const permissionInCode = (code: string, permissions: readonly string[]): 
   return found.every(permission => paddedWords(longest ?? '').includes(paddedWords(permission))) ? longest : undefined
 }
 
-/** Returns the permission named first in a text for people. */
+/** Returns the permission named first in a string for people. */
 export const permissionInText = (original: string, permissions: readonly string[]): string | undefined => {
   const text = plain(original)
   const places = permissions.map(permission => {

@@ -100,7 +100,7 @@ const askWhich = (page: ConsentControls, what: string, remedy: string): never =>
 /** Returns the remedy for radio buttons whose effect is unclear, with the lines for the config. */
 export const nameChoices = (unread: readonly Control[]): string => {
   const [grant = 'radio:Allow {permission}', deny = 'radio:Deny {permission}'] = [...new Set(unread.map(stepFor))]
-  return `name them in pages.consent of the config, such as ${lineFor('grant', [grant])}, ${lineFor('deny', [deny])}, or the reverse`
+  return `name them under pages.consent in the config, such as ${lineFor('grant', [grant])}, ${lineFor('deny', [deny])}, or the reverse`
 }
 
 /** Returns the buttons that are neither a switch nor the control of an undecided permission. */

@@ -105,7 +105,7 @@ describe('a user decides', () => {
     const { page } = await openPage(({ method }) => (method === 'GET' ? { html } : redirectWith([], permissions)))
     const decided = page.decide({ granted: ['name', 'id_card'], denied: ['email', 'phone', 'liveness'] })
     await expect(decided).rejects.toThrow(
-      /no recognized control that decides on name, id_card, email, phone, liveness: .*name them in pages.consent of the config/,
+      /no recognized control that decides on name, id_card, email, phone, liveness: .*name them under pages.consent in the config/,
     )
   })
 

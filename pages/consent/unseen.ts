@@ -37,4 +37,4 @@ export const unseenOn = (page: ConsentControls, visit: PageVisit): string | unde
 }
 
 const aPlainPage =
-  'name the way to the consent page in pages.consent.login of the config, and its controls in pages.consent.grant, .deny and .submit; or serve this run a page of plain text and forms; or set pages.consent.driver to "person", and look'
+  'name the way to the consent page under pages.consent.login in the config, and its controls in pages.consent.grant, .deny and .submit; or serve this run a page of plain text and forms; or set pages.consent.driver to "person", and look'

@@ -174,14 +174,14 @@ const ifConsent = 'if this is the consent page, name its controls in pages.conse
 const notFound = (visit: PageVisit, step: Step): string =>
   obstacleOf(
     `the login needs ${describeStep(step)}, and ${describeControls(visit)}`,
-    'correct pages.consent.login of the config',
+    'correct pages.consent.login in the config',
   )
 
 const wayUnknown = (visit: PageVisit, isAfterSteps: boolean): string => {
   if (!controlsOf(visit).some(isClickable) && isScripted(visit)) return scriptObstacle(visit, 'consent')
   return obstacleOf(
     `a page before the consent page cannot be passed: ${describeControls(visit)}`,
-    `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; ${ifConsent}`,
+    `${isAfterSteps ? 'add the button to' : 'name the steps of the login under'} pages.consent.login in the config, such as ${example}; ${ifConsent}`,
   )
 }
 
@@ -190,12 +190,12 @@ const notKnown = (visit: PageVisit, button: Control | undefined): string => {
   const step = button ? stepFor(button) : 'button:Continue'
   return obstacleOf(
     `it is unclear whether this is the consent page or one before it: ${describeControls(visit)}`,
-    `name the way past it in pages.consent of the config, such as ${lineFor('login', [step])}; ${ifConsent}`,
+    `name the way past it under pages.consent in the config, such as ${lineFor('login', [step])}; ${ifConsent}`,
   )
 }
 
 const sameAgain = (visit: PageVisit): string =>
   obstacleOf(
     `the login does not lead to the consent page: ${describePage(visit)} appears again, and ${describeControls(visit)}`,
-    `correct the steps and values of pages.consent.login of the config; ${ifConsent}`,
+    `correct the steps and values of pages.consent.login in the config; ${ifConsent}`,
   )

@@ -69,20 +69,20 @@ const loggingIn = words(
   'log in, login, sign in, signin, anmelden, einloggen, connexion, se connecter, iniciar sesion, entrar, accedi',
 )
 
-/** Returns whether a text speaks of logging in. */
+/** Returns whether a string speaks of logging in. */
 export const speaksOfLoggingIn = (text: string): boolean => loggingIn.test(plain(text))
 
 /** Returns whether a button of this name pays directly: "Pay now", but not "Continue to payment". */
 export const paysAtOnce = (name: string): boolean =>
   speaksOfPaying(name) && !speaksOfLoggingIn(name) && !onward.test(plain(name))
 
-/** Returns whether a text speaks of paying, even if it says more, such as "Pay with declined card". */
+/** Returns whether a string speaks of paying, even if it says more, such as "Pay with declined card". */
 export const speaksOfPaying = (text: string): boolean => paysByVerb.test(plain(text)) || aboutPayment.test(plain(text))
 
 const means = `card, cards, credit, debit, visa, mastercard, amex, maestro, bank, transfer, sepa, ideal, paypal, klarna, wallet, apple, google,
   karte, kreditkarte, uberweisung, lastschrift, carte, virement, tarjeta, transferencia, bizum, carta, bonifico, kaart, cartao`
 
-/** Returns whether a text names a means of payment, such as "Visa". */
+/** Returns whether a string names a means of payment, such as "Visa". */
 export const speaksOfMeans = (text: string): boolean => meansOfPayment.test(plain(text))
 
 const meansOfPayment = words(means)
@@ -125,7 +125,7 @@ const isCertain = (purpose: Purpose, text: string): boolean => {
   return purpose === 'cancel' && labels.cancel(text) && cancelling.test(text)
 }
 
-/** Matches what separates the clauses of a text, which the comma in a number or in "No, thanks" does not. */
+/** Matches what separates the clauses of a string, which the comma in a number or in "No, thanks" does not. */
 const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)(?! \d+ minutes)|\s-\s/u
 
 const intentOfClause = (clause: string): Intent => {

@@ -62,7 +62,7 @@ export const needsScript = (document: Document): boolean => isScripted(document)
 export const scriptObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
     `the page ${describePage(document)} needs script, which HTML forms do not run`,
-    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page whose forms work without script`,
+    `set pages.${setting}.driver in the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page whose forms work without script`,
   )
 
 /** Returns whether a page has frames, which HTML forms do not read. */
@@ -73,7 +73,7 @@ export const hasFrames = ({ $ }: Document): boolean =>
 export const frameObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
     `the page ${describePage(document)} has a part in a frame, which HTML forms do not read`,
-    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page without frames`,
+    `set pages.${setting}.driver in the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page without frames`,
   )
 
 /** Returns the message for a navigation to an origin that is not configured. */
@@ -81,6 +81,6 @@ export const originObstacle = (address: string, setting: 'checkout' | 'consent')
   const { origin } = new URL(address)
   return obstacleOf(
     `the way leads to ${origin}, which is not known to belong to the target`,
-    `if it does (a login, a bank), add "${origin}" to pages.${setting}.origins of the config`,
+    `if it does (a login, a bank), add "${origin}" to pages.${setting}.origins in the config`,
   )
 }

@@ -30,7 +30,7 @@ export const nameOneOf = ({ pages, name }: Action, controls: readonly Control[],
   const steps = [...new Set(controls.filter(control => control.name !== '').map(stepFor))].slice(0, mostLines)
   const lines = steps.map(step => lineFor(name, [step]))
   const written = lines.length > 0 ? lines.join(' or ') : lineFor(name, [example])
-  return `name it in ${pathOf({ pages, name })} of the config${lines.length > 0 ? ':' : ', such as'} ${written}`
+  return `name it under ${pathOf({ pages, name })} in the config${lines.length > 0 ? ':' : ', such as'} ${written}`
 }
 
 const handlers = '[onclick], [onsubmit], [onchange], [oninput]'
@@ -59,7 +59,7 @@ export const disabledObstacle = (
     return obstacleOf(`${what}, and ${describeControls(document)}`, 'serve this run a page on which it can be pressed')
   return obstacleOf(
     `${what}: it may be enabled by ${open.map(step => `“${step.replace(/=env:VALUE$/, '')}”`).join(', ')}; ${describeControls(document)}`,
-    `name all that it needs in ${pathOf(action)} of the config, such as ${lineFor(action.name, [...open, stepFor(control)])}`,
+    `name all that it needs under ${pathOf(action)} in the config, such as ${lineFor(action.name, [...open, stepFor(control)])}`,
   )
 }
 

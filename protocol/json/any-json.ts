@@ -27,5 +27,5 @@ export const numberOf = (value: unknown): number =>
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Encodes a text as a component of an address; a lone surrogate becomes U+FFFD. */
+/** Encodes a string as a component of an address; a lone surrogate becomes U+FFFD. */
 export const inAddress = (text: string | number): string => encodeURIComponent(`${text}`.toWellFormed())

@@ -18,7 +18,7 @@ const parseRange = (text: string): ParsedRange | undefined => {
   return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16), isUpper: upper !== undefined }
 }
 
-/** Returns whether a text names a range. */
+/** Returns whether a string names a range. */
 export const isEscapeRange = (text: string): text is EscapeRange => parseRange(text) !== undefined
 
 const nameOf = (codePoint: number): EscapeRange => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`

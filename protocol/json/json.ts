@@ -34,7 +34,7 @@ export const memberOf = (value: unknown, name: string): Json | undefined =>
 const beginning = /^[ \t\n\r]*[[{"\d\-tfn]/
 
 /**
- * Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON, or nested deeper than `maximumDepth`: traversing
+ * Returns the JSON value of a string, as JSON.parse reads it; undefined if it is not JSON, or nested deeper than `maximumDepth`: traversing
  * such a value would overflow the stack.
  */
 export const jsonIn = (text: string): Json | undefined => {
@@ -46,7 +46,7 @@ export const jsonIn = (text: string): Json | undefined => {
   }
 }
 
-/** Returns whether a text begins like JSON, and nests arrays and objects deeper than `maximumDepth`. */
+/** Returns whether a string begins like JSON, and nests arrays and objects deeper than `maximumDepth`. */
 export const isNestedTooDeep = (text: string): boolean => {
   if (text.length <= maximumDepth || !beginning.test(text)) return false
   let depth = 0
@@ -77,7 +77,7 @@ export const parseStrict = (text: string): Json => {
 
 type Frame = { names: Set<string> | undefined; at: string | number }
 
-/** A pass over the tokens of a text that JSON.parse has accepted, so the grammar need not be checked again. */
+/** A pass over the tokens of a string that JSON.parse has accepted, so the grammar need not be checked again. */
 class Scan {
   readonly #text: string
   readonly #open: Frame[] = []

@@ -1,5 +1,5 @@
 /**
- * A form of the canonical request ("Authentication": not specified). `template`: a text with the variables below, written `${method}`;
+ * A form of the canonical request ("Authentication": not specified). `template`: a string with the variables below, written `${method}`;
  * `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings, with `belowBase` the path
  * below the base address; `body`: canonical JSON of the body alone. Clause: AUTH-21.
  */

@@ -1,6 +1,6 @@
 import type { Requirement, Since } from './requirement.ts'
 
-/** A row that says something else than in the first edition of the register. */
+/** A row that does not say the same as in the first edition of the register. */
 export type Change = Since & {
   id: string
   /** The text of the first edition. */

@@ -8,7 +8,7 @@ export const merchantChanges: readonly Change[] = [
     was: { level: 'should' },
     sentence:
       '| accepts | array of integer | OCIDs of gateways that the merchant accepts for settlement. Present in the signed order. |',
-    reason: 'A gateway that the order names collects the money. Refused as an issuer, its proof leaves the order open.',
+    reason: 'A gateway that the order names collects the money. If its proof is refused, the order stays open.',
   },
   {
     id: 'WEBHOOK-06',
@@ -18,7 +18,7 @@ export const merchantChanges: readonly Change[] = [
       commonMistake: 'accepted twice; 409; no message',
     },
     sentence: '`message` explains a rejection.',
-    reason: 'An empty text explains nothing: the gateway does not learn why the payment must be returned.',
+    reason: 'An empty message explains nothing: the gateway does not learn why the payment must be returned.',
   },
   {
     id: 'WEBHOOK-08',
@@ -38,6 +38,6 @@ export const merchantChanges: readonly Change[] = [
     sentence:
       "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
     reason:
-      'The document does not require a key from elsewhere: for a target that never reads it there the clause stays untried.',
+      'The document does not require a key from elsewhere: for a target that never reads the key from the metadata, the clause stays untried.',
   },
 ]

@@ -18,7 +18,8 @@ export const paymentChanges: readonly Change[] = [
       text: 'Each payment has a txid of its own, also for equal requests, and none that a transfer has.',
     },
     sentence: '| txid | string | Unique transaction id from the issuer. |',
-    reason: 'Unique is the id of a payment. The document does not say that each request creates a separate payment.',
+    reason:
+      'The id of a payment is unique, but the document does not say that each request creates a separate payment.',
   },
   {
     id: 'PAYMENT-15',
@@ -28,6 +29,6 @@ export const paymentChanges: readonly Change[] = [
     },
     sentence: '| timestamp | integer | Completion time, Unix seconds. |',
     reason:
-      'A proof is of its recipient and of the time of its completion, and is found by its txid: otherwise the merchant cannot verify it.',
+      'A proof names its recipient and its completion time, and is found by its txid; otherwise, the merchant cannot verify it.',
   },
 ]

@@ -21,7 +21,8 @@ export const changedRows: readonly Change[] = [
     },
     sentence:
       "Signature is valid over the canonical order with the merchant's public key, else 400 `INVALID_SIGNATURE`.",
-    reason: 'A text that is not a signature may be refused for its shape, which the document does not order.',
+    reason:
+      'A string that is not a signature may be refused for its shape, and the document does not say when the shape is checked.',
   },
   {
     id: 'SIG-06',
@@ -30,7 +31,7 @@ export const changedRows: readonly Change[] = [
     sentence:
       'Payload signatures (orders, proofs, metadata config): canonical text is the JSON serialization of the object with its keys sorted alphabetically;',
     reason:
-      'JSON has several serializations of one text, and the document prefers none: escapes that are the same in every payload are a choice (SIG-08), and only differing ones break the clause.',
+      'JSON can write one string in several ways, and the document prefers none: escapes that are the same in every payload are a choice (SIG-08), and only differing ones break the clause.',
   },
   {
     id: 'SIG-08',
@@ -49,7 +50,7 @@ export const changedRows: readonly Change[] = [
     sentence:
       'Payload signatures (orders, proofs, metadata config): canonical text is the JSON serialization of the object with its keys sorted alphabetically;',
     reason:
-      'How nested members are sorted is not shown, but a text without them is no serialization of the object: a genuine proof could be redirected to another merchant.',
+      'How nested members are sorted is not shown, but a text that leaves them out does not serialize the object: a genuine proof could be redirected to another merchant.',
   },
   {
     id: 'FMT-09',
@@ -66,7 +67,7 @@ export const changedRows: readonly Change[] = [
     was: { text: 'order.expiresAt absent, or in the future: not refused for it.' },
     sentence: '3. When `order.expiresAt` is present it is not in the past, else 400 `ORDER_EXPIRED`.',
     reason:
-      'The document does not say how long an order may live: one that lives too long may be refused for that reason.',
+      'The document does not say how long an order may live: an order that lives too long may be refused for that reason.',
   },
   {
     id: 'CHECKOUT-06',
@@ -77,14 +78,15 @@ export const changedRows: readonly Change[] = [
     },
     sentence:
       '| accepts | array of integer | OCIDs of gateways that the merchant accepts for settlement. Present in the signed order. |',
-    reason: 'A text or true is not an OCID, although a loose comparison finds the gateway in it.',
+    reason: "A string or true is not an OCID, even if a loose comparison treats it as the gateway's.",
   },
   {
     id: 'CHECKOUT-12',
     edition: '2',
     was: { level: 'should' },
     sentence: "Caller: a merchant. Headers: X-OC-ID is the merchant's OCID.",
-    reason: 'order.ocid is the OCID of the same merchant: any other one pays someone other than the caller.',
+    reason:
+      'order.ocid is the OCID of the same merchant: with any other OCID, the customer pays someone other than the caller.',
   },
   {
     id: 'PAGE-03',
@@ -95,14 +97,15 @@ export const changedRows: readonly Change[] = [
     sentence:
       "Gateway sends signed proof to the merchant's /transfer/webhook, then redirects the customer to `urls.completed`.",
     reason:
-      'Sent before is not answered, nor arrived, before: a gateway that does not wait for the merchant sends both at the same time, on two lines.',
+      'A proof that is sent first need not arrive or be answered first: a gateway that does not wait for the merchant sends the proof and the redirect at the same time, over two connections.',
   },
   {
     id: 'PAGE-13',
     edition: '2',
     was: { level: 'should' },
     sentence: 'It must check that the session has not expired and has not already been paid before processing.',
-    reason: 'A session holds its order, and expiresAt of the order is the only end of it that the document shows.',
+    reason:
+      "A session holds its order, and the order's expiresAt is the only end of the session that the document specifies.",
   },
   {
     id: 'PAGE-14',
@@ -111,7 +114,7 @@ export const changedRows: readonly Change[] = [
       text: 'How long a session lives; whether a customer may come back after cancel or a failed payment; where the customer goes when the webhook fails or rejects; the from party of the proof.',
     },
     sentence: '| amount | string | Decimal. |',
-    reason: 'A proof may say 1 of an order over 1.00: a merchant that compares texts does not find it paid.',
+    reason: 'A proof may say 1 for an order of 1.00: a merchant that compares strings does not mark the order as paid.',
   },
   {
     id: 'TRANSFER-07',
@@ -126,7 +129,7 @@ export const changedRows: readonly Change[] = [
     was: { level: 'should' },
     sentence: 'Balance below amount: 402 `INSUFFICIENT_FUNDS`.',
     reason:
-      'The balance is the sum of the parts that were paid in: if a cent gets lost, an amount that is not above the balance is refused.',
+      'The balance is the sum of the parts that were paid in: if a cent is lost, the gateway refuses an amount that the balance covers.',
   },
   {
     id: 'TRANSFER-15',
@@ -135,7 +138,7 @@ export const changedRows: readonly Change[] = [
       text: 'Neither to.reference nor order.id; memo in the proof; from and to the same account; a currency that the account does not hold; whether order.urls is fetched.',
     },
     sentence: '| amount | string | Decimal. |',
-    reason: 'A proof may say 1 of a transfer of 1.00: equal in value (TRANSFER-04), and another text.',
+    reason: 'A proof may say 1 for a transfer of 1.00: the value is equal (TRANSFER-04), but the string differs.',
   },
   {
     id: 'TRANSFER-17',
@@ -155,7 +158,7 @@ export const changedRows: readonly Change[] = [
     was: { text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).' },
     sentence: '400: JSON Error for invalid parameters.',
     reason:
-      'A browser gets JSON, too: a page in its place breaks the statement for every parameter, not only for missing ones.',
+      'A browser gets JSON, too: a page instead of JSON breaks the statement for every parameter, not only for missing ones.',
   },
   {
     id: 'CONSENT-01',
@@ -171,7 +174,8 @@ export const changedRows: readonly Change[] = [
       text: 'Nothing is decided without an action of the user: loading the page, a refresh, a GET do not lead to the callback; nor do scripts (seen only with the browser driver).',
     },
     sentence: 'require explicit user action (no auto-approve)',
-    reason: "Another site's form that decides without anything from the page is consent that the user never gave.",
+    reason:
+      "If another site's form is enough for a decision, without anything from the page, the user never gave consent.",
   },
   {
     id: 'CONSENT-05',
@@ -199,7 +203,7 @@ export const changedRows: readonly Change[] = [
     edition: '2',
     was: { level: 'should' },
     sentence: 'After the decision the user is redirected to `callback_url` with query parameters:',
-    reason: 'An address that lost its path or its own members is not callback_url: the decision goes elsewhere.',
+    reason: 'A URL that lost its path or its own parameters is not callback_url: the decision goes elsewhere.',
   },
   {
     id: 'CALLBACK-07',
@@ -209,14 +213,14 @@ export const changedRows: readonly Change[] = [
     },
     sentence:
       'the consent page posts to `/kyc/grant/{ocid}/submit` with fields `user_ocid`, `callback_url`, `state`, `granted_permissions`, `denied_permissions`',
-    reason: 'The first three need no script, so every page can send them; how it carries the two lists stays open.',
+    reason: 'The first three need no script, so every page can send them; how a page sends the two lists stays open.',
   },
   {
     id: 'CALLBACK-08',
     edition: '2',
     was: { level: 'should' },
     sentence: 'require explicit user action (no auto-approve)',
-    reason: 'A permission that the page did not show, another user or another address was never agreed to.',
+    reason: 'The user never agreed to a permission that the page did not show, a different user or a different URL.',
   },
   {
     id: 'FLOW-03',
@@ -228,6 +232,6 @@ export const changedRows: readonly Change[] = [
     },
     sentence: 'Used by merchants to recover a missed webhook, and for audit and reconciliation.',
     reason:
-      'A completed transaction that is later undone takes back a payment that the merchant has delivered for. The document does not show the state of a cancelled session, so it may be paid.',
+      'If a completed transaction is later undone, the merchant loses a payment for which it has already delivered. The document does not show the state of a cancelled session, so it may be paid.',
   },
 ]

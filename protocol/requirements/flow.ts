@@ -34,9 +34,9 @@ export const flow = {
     level: 'must',
     part: 'GET /kyc/grant/{ocid}',
     text: "Gateway sends the browser, the user decides, the gateway's callback gets exactly the decision, for every combination.",
-    why: 'Users answer several requests in parallel tabs. If these share one session slot, one requester receives the permissions meant for another.',
+    why: 'Users answer several requests in parallel tabs. If these requests share one session slot, one requester receives the permissions meant for another.',
     commonMistake: 'two requests of one browser mixed up',
-    fix: 'Key each consent request by its own identifier, carry that through page and submission, and keep nothing request-specific in the browser session.',
+    fix: 'Key each consent request by its own identifier, carry that identifier through the page and the submission, and keep nothing request-specific in the browser session.',
   },
   'FLOW-05': {
     roles: ['gateway'],

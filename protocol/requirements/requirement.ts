@@ -7,7 +7,7 @@ export type Level = 'must' | 'should' | 'open'
 export type Since = {
   /** The number of the edition. */
   edition: string
-  /** The sentence of the protocol document that decides, word for word. */
+  /** The sentence of the protocol document that settles it, word for word. */
   sentence: string
   /** The consequence of the sentence, for those who relied on an earlier edition. */
   reason: string

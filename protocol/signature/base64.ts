@@ -2,7 +2,7 @@
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
 /**
- * Decodes Base64 strictly: exact padding, no white space, no spare bits, so that each value has one text. Returns undefined
+ * Decodes Base64 strictly: exact padding, no white space, no spare bits, so that each value has one string. Returns undefined
  * for anything else.
  */
 export const fromBase64 = (text: string): Uint8Array | undefined => {

@@ -66,7 +66,7 @@ const changedTexts = (payload: Json): Named<string>[] =>
       ]
     })
 
-/** Returns a number for digits, a text for a number, milliseconds for a timestamp. */
+/** Returns a number for digits, a string for a number, milliseconds for a timestamp. */
 const otherTypes = (value: Json): [string, Json][] => {
   if (typeof value === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(value)) return [['as a number', Number(value)]]
   if (typeof value !== 'number') return []

@@ -134,7 +134,7 @@ const hashings: readonly Hashing[] = [
   },
   { name: 'Keccak-256', value: text => keccak_256(utf8ToBytes(text)) },
   { name: 'SHA3-256', value: text => sha3_256(utf8ToBytes(text)) },
-  // The curve signs 32 bytes, so only a text of exactly that length can be signed without a hash.
+  // The curve signs 32 bytes, so only a string of exactly that length can be signed without a hash.
   { name: 'no hash', value: text => (utf8ToBytes(text).length === 32 ? utf8ToBytes(text) : undefined) },
 ]
 

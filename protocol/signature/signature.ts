@@ -98,8 +98,8 @@ export const decodeSignature = (text: unknown, encoding: SignatureEncoding = 'co
 const maximumLength = 200
 
 /**
- * Returns the encodings that a text may have: of the Base64 encodings those that write it this way, else the first that reads it, as
- * for a text in several lines. Clause: SIG-07.
+ * Returns the encodings that a string may have: of the Base64 encodings those that write it this way, else the first that reads it, as
+ * for a string in several lines. Clause: SIG-07.
  */
 export const encodingsOf = (text: unknown): SignatureEncoding[] => {
   const readable = signatureEncodings.filter(encoding => decodeSignature(text, encoding) !== undefined)

@@ -51,7 +51,7 @@ const reads = (reader: Dialect, writer: Dialect): boolean =>
   readsAs(reader.signatureEncoding, writer.signatureEncoding) &&
   readsAs(headerEncodingOf(reader), headerEncodingOf(writer))
 
-/** An order with items, keys in the order of the protocol document, and a text that writers escape. */
+/** An order with items, keys in the order of the protocol document, and a string that writers escape. */
 const order = {
   id: 'order-1',
   ocid: 2001,

@@ -17,7 +17,7 @@ type Format = {
   file: string
   evidence: EvidenceNeed
   render: (report: Report, exchanges: readonly Exchange[]) => string
-  /** The same for programs, in a file with this extension. */
+  /** The same content for programs, in a file with this extension. */
   variant?: { ending: string; render: (report: Report) => string }
 }
 

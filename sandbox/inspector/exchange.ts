@@ -1,7 +1,7 @@
-/** The longest part of a text that is kept, in characters. */
+/** The longest part of a string that is kept, in characters. */
 const longestText = 8_192
 
-/** Returns a text, shortened to the limit. */
+/** Returns a string, shortened to the limit. */
 export const shorten = (text: string): string =>
   text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length - longestText} more characters)`
 

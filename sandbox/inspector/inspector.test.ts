@@ -81,7 +81,7 @@ test('texts of callers are escaped, and keys, cookies and form tokens are hidden
   expect(list).toContain('Test &lt;Gateway&gt;')
 })
 
-/** Reads a stream until it has a text. */
+/** Reads a stream until it has a string. */
 const readUntil = async (body: ReadableStream<Uint8Array> | null, text: string): Promise<string> => {
   let seen = ''
   const decoder = new TextDecoder()

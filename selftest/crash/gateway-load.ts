@@ -23,7 +23,7 @@ const verifies =
     return isThere ? undefined : `transaction ${txid} was acknowledged: ${textOf(answer)}`
   }
 
-/** Claims that a hosted page shows a text. */
+/** Claims that a hosted page shows a string. */
 const shows =
   (path: string, text: string): Claim =>
   async client => {

@@ -1,7 +1,7 @@
 /** Nearly as much as is read of a page: the rest is a usable page. */
 const mostCharacters = 1_030_000
 
-/** Repeats a text up to a number of characters. */
+/** Repeats a string up to a number of characters. */
 const filled = (text: string, characters = mostCharacters): string => text.repeat(Math.floor(characters / text.length))
 
 const times = (count: number, write: (at: number) => string): string =>

@@ -30,7 +30,7 @@ const url = 'http://127.0.0.1:4010/checkout/1'
 
 const repeated = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length))
 
-/** Work on a text that a target sends: `begin`, then a part repeated. */
+/** Work on a string that a target sends: `begin`, then a part repeated. */
 const onText =
   (use: (text: string) => unknown, part: string, begin = ''): Work =>
   size => {

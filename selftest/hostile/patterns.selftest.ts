@@ -49,7 +49,7 @@ const superlinear: Readonly<Record<string, 'own' | 'cut' | 'thread'>> = {
   'suites/support/pages/page-text.ts: (\\d)(?=(\\d{3})+$)': 'own',
 }
 
-/** Patterns for errors: they search a text that is cut, and have bounds that are large compared with it. */
+/** Patterns for errors: they search a string that is cut, and have bounds that are large compared with it. */
 const isOfErrors = ({ file }: Pattern): boolean => file === 'suites/support/errors/leaks.ts'
 
 const nameOf = ({ file, source }: Pattern): string => `${file}: ${source}`

@@ -37,7 +37,7 @@ const [longestRun, mostInputs] = [12, 300]
 export type WorstInput = { begin: string; part: string; end: string }
 
 /**
- * Returns inputs that make a pattern try every start, or every way to split a text: a repeated match of some of its parts, after a match
+ * Returns inputs that make a pattern try every start, or every way to split a string: a repeated match of some of its parts, after a match
  * of the preceding parts and before a character that matches nothing.
  */
 export const worstInputs = ({ source, flags }: Pick<RegExp, 'source' | 'flags'>): WorstInput[] => {

@@ -7,7 +7,7 @@ import { type Kind, kinds } from './survivors/reason.ts'
 /** Formats a score with one decimal. */
 export const percent = (score: number): string => `${score.toFixed(1)} %`
 
-/** Cuts a text to a length. */
+/** Cuts a string to a length. */
 export const shorten = (text: string, length = 70): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
 

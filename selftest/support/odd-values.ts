@@ -77,7 +77,7 @@ export const pathsIn = (value: Json, path: Path = []): Path[] => {
 
 const mark = '"\u2318odd\u2318"'
 
-/** Returns a JSON text with a member replaced by a text, which `JSON.stringify` need not be able to write. */
+/** Returns a JSON text with a member replaced by a string, which `JSON.stringify` need not be able to write. */
 export const withOdd = (body: Json, path: Path, text: string): string =>
   JSON.stringify(replaced(body, path)).replace(mark, () => text)
 

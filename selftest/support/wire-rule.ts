@@ -24,7 +24,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** The folders that handle received values; the reference validates them with its own schemas. */
 const rooms = ['protocol', 'schemas', 'harness', 'pages', 'mocks', 'suites', 'reports', 'engine', 'cli']
 
-/** Functions and classes that convert their argument to a text or a number by calling its `toString` or `valueOf`. */
+/** Functions and classes that convert their argument to a string or a number by calling its `toString` or `valueOf`. */
 const converting = new Set(
   'String Number BigInt Symbol Date URL RegExp parseInt parseFloat isNaN isFinite decodeURIComponent'.split(' '),
 )

@@ -50,7 +50,7 @@ const textSearch = (text: string) => {
 /** How many bytes of a line are kept; an exchange with a signed payload is far shorter. */
 const longestLine = 16 * 1_048_576
 
-/** Searches for the line that begins with a text. */
+/** Searches for the line that begins with a string. */
 const lineSearch = (start: string) => {
   const wanted = Buffer.from(start)
   let found: string | undefined

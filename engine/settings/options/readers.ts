@@ -11,7 +11,7 @@ export const readOption = <T>(reader: Reader<T>, text: string, source: string): 
   return value
 }
 
-/** Quotes a text for a message: on one line, at most 80 characters, without a password in an address. */
+/** Quotes a string for a message: on one line, at most 80 characters, without a password in an address. */
 export const quoted = (text: string): string => {
   const shown = text.replace(/\/\/[^/@\s]*@/, '//…@')
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Returns the known word that a text most likely means: at most a third of it differs. */
+/** Returns the known word that a string most likely means: at most a third of it differs. */
 const nearest = (text: string, known: readonly string[]): string | undefined => {
   const typed = text.slice(0, 100).toLowerCase()
   const ranked = known

@@ -140,7 +140,7 @@ const jsonLike = (original: HttpRequest['body'], { fields }: Submission): string
   return JSON.stringify(Object.fromEntries(members))
 }
 
-/** Converts a text to the type that the member had. */
+/** Converts a string to the type that the member had. */
 const valueLike = (before: unknown, text: string): unknown => {
   const isText = before === undefined || typeof before === 'string' || Array.isArray(before)
   return isText ? text : (jsonIn(text) ?? text)

@@ -19,7 +19,7 @@ const headerOf = (rawHeaders: readonly string[], [name, isForm]: Form, status: n
   return value
 }
 
-/** Returns whether a text is an OCID: decimal digits only, the first one not 0. Clause: AUTH-17. */
+/** Returns whether a string is an OCID: decimal digits only, the first one not 0. Clause: AUTH-17. */
 export const isOcid = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
 const matches = (form: RegExp) => (text: string) => form.test(text)

@@ -7,7 +7,7 @@ import { icon, place, verdictWord } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { plural, prose, sentence, short } from '../text.ts'
 
-/** Renders every clause, by chapter. A check that decides several clauses is shown in full at the first of them. */
+/** Renders every clause, by chapter. A check that tests several clauses is shown in full at the first of them. */
 export function* clausesSection(report: Report, evidence: Evidence): Generator<Markup> {
   const chapters = chaptersOf(report)
   const homes = homesOf(chapters)

@@ -12,8 +12,8 @@ export const kinds = {
 export type Kind = keyof typeof kinds
 
 /**
- * The reason of some survivors: mutants of lines in `file` that contain a text of `at`; with `only`, those whose
- * replacement contains a text of it.
+ * The reason of some survivors: mutants of lines in `file` that contain a string of `at`; with `only`, those whose
+ * replacement contains a string of it.
  */
 export type Reason = { file: string; at: readonly string[]; only?: readonly string[]; kind: Kind; reason: string }
 

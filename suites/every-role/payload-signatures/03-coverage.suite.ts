@@ -27,7 +27,7 @@ import {
   signWithoutEach,
 } from './changes.ts'
 
-/** Fails the clause unless the signature covers a text to its end, however long it is. */
+/** Fails the clause unless the signature covers a string to its end, however long it is. */
 const expectLongTextCovered = async (context: CheckContext, type: PayloadType): Promise<void> => {
   await sendSortedControl(context, type)
   const [path = ''] = type.textPaths

@@ -46,7 +46,7 @@ clause('AUTH-06', 'each other caller, signed by an unknown key', async context =
   for (const [name, sendAs] of Object.entries(otherCallers)) {
     const as = identities[name]
     if (as === undefined || (sendAs === checkout && !isDeclared(context, 'orders.checkout'))) continue
-    // An unregistered caller is a set-up mistake, which the preflight reports.
+    // An unregistered caller is a configuration mistake, which the preflight reports.
     await sendAs(context, as, { key: generatePrivateKey() }).expectRefusalWith('INVALID_SIGNATURE', 'UNKNOWN_OCID')
   }
 })

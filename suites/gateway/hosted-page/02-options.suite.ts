@@ -14,7 +14,7 @@ const blockUnread = (page: Page, goal: 'pay' | 'cancel'): never =>
   blocked(
     obstacleOf(
       `it is unclear which control ${goal}s: ${describeControls(page)}`,
-      `name it in pages.checkout.${goal} of the config, such as ${goal === 'pay' ? '"button:Pay now"' : '"button:Back to the shop"'}`,
+      `name it under pages.checkout.${goal} in the config, such as ${goal === 'pay' ? '"button:Pay now"' : '"button:Back to the shop"'}`,
     ),
   )
 

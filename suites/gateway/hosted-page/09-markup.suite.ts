@@ -56,7 +56,7 @@ const places = {
   }),
 }
 
-/** Shows a text of an order on its page. */
+/** Shows a string of an order on its page. */
 const expectText = async (
   context: CheckContext,
   body: CheckoutRequest,
@@ -90,7 +90,7 @@ for (const [place, orderWith] of Object.entries(places))
     { firstLook: place === 'item name' },
   )
 
-/** Puts a text into the path of an address. */
+/** Puts a string into the path of an address. */
 const inPath = (address: string | undefined, text: string): string => address?.replace('?', `/${text}?`) ?? ''
 
 safety.clause('PAGE-09', 'markup as addresses of the order', async context => {

@@ -59,7 +59,7 @@ proofs.clause(
   { operations: ['orders.checkout'] },
 )
 
-/** A text with more bytes than characters. */
+/** A string with more bytes than characters. */
 const memo = 'Größe 42, 東京, ☕'
 
 proofs.clause(

@@ -47,7 +47,7 @@ clause(
   { firstLook: true },
 )
 
-/** Makes a transfer with a text in every member that accepts one, or only in the memo; undefined if the target refuses it. */
+/** Makes a transfer with a string in every member that accepts one, or only in the memo; undefined if the target refuses it. */
 const transferWith = async (context: CheckContext, text: string): Promise<JsonObject | undefined> => {
   const { partner: from, merchant: to } = context
   const everywhere = { from: { ocid: from.ocid, reference: text }, to: { ocid: to.ocid, reference: text } }

@@ -31,7 +31,7 @@ const { clause } = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], o
 const unseen = '[\\p{White_Space}\\p{Cc}\\uFEFF]'
 const unseenEnds = new RegExp(`^${unseen}+|${unseen}+$`, 'gu')
 
-/** Removes what some languages treat as white space from both ends of a text, including control characters. */
+/** Removes what some languages treat as white space from both ends of a string, including control characters. */
 const trimLike = (text: string): string => text.replace(unseenEnds, '')
 
 /**

@@ -25,7 +25,7 @@ clause('TRANSFER-03', 'order, and a reference that is null', async context => {
     { ...body, to: { ocid, reference: null } },
     { as: context.partner },
   )
-  // Null may be refused, since it is not a text.
+  // Null may be refused, since it is not a string.
   if (!isSuccess(response)) return
   const reference = memberOf(proofOf(response.json).to, 'reference')
   // The document does not say whether null counts as absent.

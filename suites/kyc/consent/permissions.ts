@@ -10,4 +10,4 @@ export const areTogether = (page: ConsentPage): boolean =>
 
 /** The remedy where a page's controls for the permissions are not known. */
 export const nameControls =
-  'name the controls in pages.consent of the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}"'
+  'name the controls under pages.consent in the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}"'

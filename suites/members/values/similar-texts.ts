@@ -117,12 +117,12 @@ const mutilationKinds = [
 ] as const
 type MutilationKind = (typeof mutilationKinds)[number]
 
-/** Turns a text of the target into a similar one that a careless lookup finds; also returns how many letters it loses or gains. */
+/** Turns a string of the target into a similar one that a careless lookup finds; also returns how many letters it loses or gains. */
 export type Mutilation = { how: MutilationKind; letters: number }
 
 const shortest = 20
 
-/** Draws a change to a text; each sample shrinks too. */
+/** Draws a change to a string; each sample shrinks too. */
 export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
   how: fc.constantFrom(...mutilationKinds),
   letters: fc.integer({ min: 4, max: 16 }),

@@ -24,7 +24,7 @@ const [composed = '', astral = '', escapes = '', scripts = '', controls = '', ty
 /** A JSON document in a spelling that no program produces. */
 const written = '{ "b" : 1.0,"a":[ "\\u0041" ] }'
 
-/** Texts that look like a number, a boolean, null or a list. A target that converts one returns another text. */
+/** Texts that look like a number, a boolean, null or a list. A target that converts one returns another string. */
 const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN', '[]']
 
 /** Lengths beyond those of usual columns, indexes and addresses. */
@@ -58,7 +58,7 @@ export const textSamples: readonly string[] = [
   written,
 ]
 
-/** Draws one letter repeated up to `most` times: a text that is too long shrinks by length alone. */
+/** Draws one letter repeated up to `most` times: a string that is too long shrinks by length alone. */
 export const longText = (most: number): fc.Arbitrary<string> =>
   fc.nat({ max: most }).map(
     length => 'x'.repeat(length),
@@ -68,18 +68,18 @@ export const longText = (most: number): fc.Arbitrary<string> =>
     },
   )
 
-/** Draws a text of at most `most` units; it shrinks to fewer units, and toward the first unit. */
+/** Draws a string of at most `most` units; it shrinks to fewer units, and toward the first unit. */
 export const textOfUnits = (units: readonly string[], most: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...units), maxLength: most })
 
-/** Returns whether a text has a letter. A `minLength` would instead keep a text from losing its last letters. */
+/** Returns whether a string has a letter. A `minLength` would instead keep a string from losing its last letters. */
 export const isNotEmpty = (text: string): boolean => text !== ''
 
-/** The limits of a member: its maximum length, and whether it accepts a text. */
+/** The limits of a member: its maximum length, and whether it accepts a string. */
 type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
 
 /**
- * Draws a text of any script, of any characters, one that looks like a number, or a long one. Without NUL, which some databases cannot
+ * Draws a string of any script, of any characters, one that looks like a number, or a long one. Without NUL, which some databases cannot
  * store. Each drawn or sample text shrinks to the characters at fault, a long one by length.
  */
 export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}): fc.Arbitrary<string> =>
@@ -96,7 +96,7 @@ export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}
 /** Letters that every page can show, from several scripts, with different lengths in bytes. */
 const shown = [...'aZ09éßЖα日한ไअ𝒳𠀀😀']
 
-/** Draws a text of at least one letter that a page can show unchanged. */
+/** Draws a string of at least one letter that a page can show unchanged. */
 export const shownText: fc.Arbitrary<string> = textOfUnits(shown, 40).filter(isNotEmpty)
 
 /** Texts for a page that are always tried. */

@@ -37,7 +37,7 @@ clause('ORDER-05', 'addresses of an order without optional members', context =>
 )
 
 /**
- * Returns whether a text has characters that a URI cannot contain: spaces, control characters, some punctuation, a percent sign without two
+ * Returns whether a string has characters that a URI cannot contain: spaces, control characters, some punctuation, a percent sign without two
  * digits. Allows circumflexes and bars, which URL libraries leave unescaped.
  */
 const isBroken = (address: string): boolean => /[\u0000-\u0020\u007f"<>\\`{}]|%(?![0-9a-f]{2})/i.test(address)

@@ -21,7 +21,7 @@ import {
 
 const { clause } = defineSuite({ id: 'merchant-signatures', roles: ['merchant'], operations: ['orders.create'] })
 
-/** Where an order carries a text. */
+/** Where an order carries a string. */
 type Carrier = 'memo' | 'reference' | 'name'
 
 /** A catalogue determines the names. */

@@ -26,7 +26,7 @@ export const payAfterAnotherProof = async (context: CheckContext): Promise<void>
   })
 }
 
-/** Returns the changes that name an order in each text of a proof except `to.reference`. */
+/** Returns the changes that name an order in each string of a proof except `to.reference`. */
 const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly object[] => [
   { memo: id },
   { from: { ...from, reference: id } },

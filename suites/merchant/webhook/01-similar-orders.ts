@@ -45,7 +45,7 @@ const createSimilar = async (
   return (await Promise.all(created)).flat()
 }
 
-/** Ways to derive from an order id a text that is not an id, but that a careless lookup mistakes for it. */
+/** Ways to derive from an order id a string that is not an id, but that a careless lookup mistakes for it. */
 const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'without its end': id => id.slice(0, -2),
   'without its beginning': id => id.slice(2),
@@ -123,7 +123,7 @@ export const paySimilarOrders = async (context: CheckContext): Promise<PropertyB
       for (const [at, order] of orders.entries()) {
         const txid = txids[at] ?? on.fresh('tx')
         const response = await on.deliver(on.gateway.signs(on.gateway.proof(order, { txid })))
-        // A target may refuse a text for its form.
+        // A target may refuse a string for its form.
         if (isClientError(response) || isUnrelated(response)) continue
         expectThat(isAcceptance(response), `the proof ${txid} of the order ${order.id} is not accepted`, {
           expected: '200 accepted: no other proof was for this order',

@@ -82,7 +82,7 @@ alike.clause.property<Similarity[]>(
         for (const { text: txid, others } of similarByKind(on.fresh('tx'), chosen)) {
           const order = await unpaidOrder(on)
           const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
-          // A target may refuse a text for its form.
+          // A target may refuse a string for its form.
           if (!isAcceptance(await deliver(txid))) continue
           for (const other of others)
             expectNotAccepted(

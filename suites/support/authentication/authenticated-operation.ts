@@ -22,7 +22,7 @@ export type AuthenticatedOperation = {
   body: (context: CheckContext) => Eventual<JsonObject>
   /** Returns `body`, or a fresh one, with one member replaced or removed; payloads are signed after the edit. */
   bodyWith: (context: CheckContext, edit: Edit, body?: JsonObject) => Eventual<JsonObject>
-  /** Returns the body with another text of the same length, in a place that only the request signature covers. */
+  /** Returns the body with another string of the same length, in a place that only the request signature covers. */
   bodyWithOtherText: (context: CheckContext, body: JsonObject) => JsonObject
   /** Paths of the amount, of a member that accepts any text, and of the members that are numbers. */
   amountPath: string

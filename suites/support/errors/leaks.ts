@@ -17,13 +17,13 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
 
-/** How many characters of a text are searched. */
+/** How many characters of a string are searched. */
 const mostCharacters = 20_000
 
 /** The patterns that none of our requests match, so that a match cannot be a quote. */
 const traces = Object.entries(patterns).filter(([name]) => name.startsWith('a stack trace'))
 
-/** Returns the first stack trace in a text, with its name. */
+/** Returns the first stack trace in a string, with its name. */
 export const findStackTrace = (text: string): Leak | undefined => findFirst(text.slice(0, mostCharacters), traces)
 
 const decoded = (path: string): string => {

@@ -13,7 +13,7 @@ const hasResult =
   (response: HttpResponse): boolean =>
     isSuccess(response) && memberOf(response.json, name) !== undefined
 
-/** Returns a text of the same length with a different last character. */
+/** Returns a string of the same length with a different last character. */
 const withOtherEnd = (text: unknown): string => {
   const last = textOf(text).slice(-1)
   return textOf(text).slice(0, -1) + (last === 'x' ? 'y' : 'x')

@@ -9,5 +9,5 @@ export const bitsOf = (ids: readonly string[]): number => {
   return varieties.reduce((bits, characters) => bits + Math.log2(characters), 0)
 }
 
-/** Returns whether no two texts are equal. */
+/** Returns whether no two strings are equal. */
 export const areDistinct = (texts: readonly unknown[]): boolean => new Set(texts).size === texts.length

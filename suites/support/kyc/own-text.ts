@@ -1,7 +1,7 @@
 import { effectOf, separateWords } from '../../../pages/consent/intent.ts'
 import { plain } from '../../../pages/document/control-intent.ts'
 
-/** Returns the words of a text: letters, signs and digits. */
+/** Returns the words of a string: letters, signs and digits. */
 export const wordsOf = (text: string): string[] =>
   text
     .slice(0, 20_000)
@@ -11,7 +11,7 @@ export const wordsOf = (text: string): string[] =>
 /** Returns the normalized letters of a word. */
 export const joined = (word: string): string => plain(word).replace(/[^\p{L}]/gu, '')
 
-/** Returns the words that occur more often in one text than in another. */
+/** Returns the words that occur more often in one string than in another. */
 export const addedWords = (text: string, other: string): string[] => {
   const left = wordsOf(other)
   return wordsOf(text).filter(word => {

@@ -61,7 +61,7 @@ const retrieveNow = async (context: CheckContext, address: string): Promise<Http
   if (mayBeSigned(context, address)) return retrieveAuthenticated(context, address)
   const { origin } = new URL(address)
   return blocked(
-    `${brief(address, 200)} answers ${summary(response)}, and signed requests go only to the target; if it belongs to the target, add "${brief(origin, 200)}" to target.origins of the config`,
+    `${brief(address, 200)} answers ${summary(response)}, and signed requests go only to the target; if it belongs to the target, add "${brief(origin, 200)}" to target.origins in the config`,
   )
 }
 

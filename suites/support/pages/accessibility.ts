@@ -11,7 +11,7 @@ const mostNamed = 3
 const rank = ({ impact }: AccessibilityFinding): number =>
   (impacts.indexOf(impact) + impacts.length + 1) % (impacts.length + 1)
 
-/** Returns the three worst findings as a text. */
+/** Returns the three worst findings as a string. */
 export const worstOf = (findings: readonly AccessibilityFinding[]): string =>
   findings
     .toSorted((a, b) => rank(a) - rank(b) || b.elements - a.elements)

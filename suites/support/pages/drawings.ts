@@ -14,7 +14,7 @@ export const drawnOn = ($: CheerioAPI, missing?: unknown): string | undefined =>
 }
 
 /**
- * Describes where a text is in the document but not in the page's text: in an attribute, or spread over elements, such as the digits of an
+ * Describes where a string is in the document but not in the page's text: in an attribute, or spread over elements, such as the digits of an
  * amount.
  */
 const heldBy = ($: CheerioAPI, missing: string): string | undefined => {

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from '../../../pages/document/dom.ts'
 
-/** A text that becomes an identifiable element, attribute or script wherever it is not escaped. */
+/** A string that becomes an identifiable element, attribute or script wherever it is not escaped. */
 export type MarkupProbe = {
   text: string
   /** A short form, for places that may truncate long texts. */

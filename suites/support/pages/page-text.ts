@@ -70,7 +70,7 @@ const sourceOf = ({ response }: Page): string => (response.text ?? '').replace(/
 
 const inSource = 'a part of its source that it hides'
 
-/** Fails the clause unless a page shows a text; blocks the check if only its beginning stands there, unless that is one of `others`. */
+/** Fails the clause unless a page shows a string; blocks the check if only its beginning stands there, unless that is one of `others`. */
 export const expectText = (
   page: Page,
   text: string,
@@ -97,13 +97,13 @@ const ignored = /[\s\u00ad\u200b\u2060\ufeff]/g
 
 const normalized = (text: string) => text.replace(ignored, '').toLowerCase()
 
-/** Returns whether a page shows a text, ignoring white space and case. */
+/** Returns whether a page shows a string, ignoring white space and case. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
 
-/** Fewest characters of a text that is cut to fit its place. */
+/** Fewest characters of a string that is cut to fit its place. */
 const fewestOfCut = 10
 
-/** Returns the beginning of a text, if a page shows it, no word continues from there, and it is not the whole of another text. */
+/** Returns the beginning of a string, if a page shows it, no word continues from there, and it is not the whole of another string. */
 const beginningOf = ($: CheerioAPI, whole: string, others: readonly string[]): string | undefined => {
   const [text = '', ...rest] = [whole, ...others].map(each => collapsed(each).toLowerCase())
   const page = rawTextsOf($)
@@ -146,7 +146,7 @@ export const hasNumber = (page: string, number: string): boolean =>
 export const hasInteger = (page: string, integer: string): boolean =>
   new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(inAsciiDigits(page))
 
-/** Returns a text with the digits of any script as ASCII digits. */
+/** Returns a string with the digits of any script as ASCII digits. */
 export const inAsciiDigits = (text: string): string => text.replace(otherDigit, asciiDigit)
 
 const otherDigit = /[^\P{Nd}0-9]/gu
@@ -174,7 +174,7 @@ const signsOf = (currency: string): string[] =>
       .map(({ value }) => value),
   )
 
-/** Returns the pattern of a text itself. */
+/** Returns the pattern of a string itself. */
 export const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
 
 /** Returns a pattern for numbers directly next to a code or symbol of a currency. */
@@ -185,7 +185,7 @@ const numberBeside = (currency: string): RegExp => {
   return new RegExp(`${sign}\\s?(${number})|(?<![\\d.,·])(${number})\\s?${sign}`, 'giu')
 }
 
-/** Returns whether a text is, as a whole, a label for what is to be paid. */
+/** Returns whether a string is, as a whole, a label for what is to be paid. */
 const isTotal = isLabelIn(
   `total, total amount, grand total, order total, total due, total to pay, amount, amount due, amount to pay, you pay, to pay, sum,
   summe, gesamt, gesamtsumme, gesamtbetrag, betrag, zu zahlen, montant, montant total, total a payer, a payer, importe, importe total,

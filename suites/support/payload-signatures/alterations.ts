@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json/jso
 import { edit, memberAt } from '../edit.ts'
 
 /**
- * A small change of one value of a payload: which value, which kind of change for its type, and at which position in a text or list.
+ * A small change of one value of a payload: which value, which kind of change for its type, and at which position in a string or list.
  * `letter`: the text to insert; `bit`: the power of two by which an integer changes.
  */
 export type Alteration = { value: number; way: number; at: number; letter: string; bit: number }
@@ -11,7 +11,7 @@ export type Alteration = { value: number; way: number; at: number; letter: strin
 /** Characters that a reader may ignore, and others. */
 const letters = [' ', '\t', '\n', '\u00a0', '\u200b', '0', '1', 'a', 'Z', '.', '-']
 
-/** The last position to change in a text or list; a later one means its end. */
+/** The last position to change in a string or list; a later one means its end. */
 const mostPlaces = 8
 
 const mostValues = 12
@@ -43,7 +43,7 @@ const place = ({ length }: { length: number }, { at }: Alteration): number => (a
 const swapCase = (letter: string): string =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
 
-/** Changes one character of a text, and keeps the rest. */
+/** Changes one character of a string, and keeps the rest. */
 const atPlace = (text: string, at: number, change: (letter: string) => string): string =>
   text.slice(0, at) + change(text.slice(at, at + 1)) + text.slice(at + 1)
 

@@ -20,7 +20,7 @@ const hex = (value: bigint) => value.toString(16).padStart(64, '0')
 const encode = ([r, s]: readonly [bigint, bigint], encoding: SignatureEncoding): string =>
   encodeSignature({ compact: Buffer.from(hex(r) + hex(s), 'hex'), recovery: 0 }, encoding)
 
-/** A text to send instead of a signature, made from the valid signature. */
+/** A string to send instead of a signature, made from the valid signature. */
 export type SignatureReplacement = readonly [title: string, replace: (valid: string) => string]
 
 /** Returns signatures with degenerate r and s. */

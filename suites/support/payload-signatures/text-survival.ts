@@ -11,12 +11,12 @@ export const anyScript: fc.Arbitrary<string> = textOf({ most: 40, isTaken: isNot
 
 const survivors = new WeakSet<CheckContext>()
 
-/** Records that a non-ASCII text survived where something could have corrupted it. A replay tries only one text. */
+/** Records that a non-ASCII text survived where something could have corrupted it. A replay tries only one string. */
 export const noteSurvival = (context: CheckContext, text: string): void => {
   if (context.replay || [...text].some(character => character > '\u007f')) survivors.add(context)
 }
 
-/** Blocks a check if the target refused every text: that proves nothing about how signing treats them. */
+/** Blocks a check if the target refused every string: that proves nothing about how signing treats them. */
 export const requireSurvivor = async (context: CheckContext): Promise<void> => {
   if (!survivors.has(context))
     blocked('each non-ASCII text was refused, so none could be tested: make the target accept some during the run')
@@ -26,7 +26,7 @@ export const requireSurvivor = async (context: CheckContext): Promise<void> => {
 export const togetherAndAlone = <Member>(members: readonly Member[]): readonly (readonly Member[])[] =>
   members.length > 1 ? [members, ...members.map(member => [member])] : [members]
 
-/** Blocks a check because of a refusal that concerns neither a text nor its effect on a signature. */
+/** Blocks a check because of a refusal that concerns neither a string nor its effect on a signature. */
 export const requireTextRefusal = (response: HttpResponse, signatureCode: string): void => {
   const isOfSignature = [signatureCode, 'INVALID_SIGNATURE'].some(code => code === codeOf(response))
   if (isClientError(response) && isUnrelated(response) && !isOfSignature)
@@ -34,7 +34,7 @@ export const requireTextRefusal = (response: HttpResponse, signatureCode: string
 }
 
 /**
- * Returns whether a target refuses a text as such, for example for a character that it does not accept. That corrupts nothing, unless
+ * Returns whether a target refuses a string as such, for example for a character that it does not accept. That corrupts nothing, unless
  * it calls the signature invalid or the caller unauthorized.
  */
 export const isTextRefusal = (response: HttpResponse, signatureCode: string): boolean =>

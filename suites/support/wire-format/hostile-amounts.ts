@@ -3,7 +3,7 @@ import type { Json } from '../../../protocol/json/json.ts'
 const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 
-/** Writes the digits of a text in another script, and keeps the decimal point. */
+/** Writes the digits of a string in another script, and keeps the decimal point. */
 const inDevanagari = (text: string): string =>
   text.replace(/[0-9]/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0x936))
 

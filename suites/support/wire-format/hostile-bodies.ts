@@ -10,7 +10,7 @@ const placeholder = '@@'
 
 const nested = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
 
-/** JSON values to use instead of a text that the target canonicalizes, stores or rewrites. */
+/** JSON values to use instead of a string that the target canonicalizes, stores or rewrites. */
 const values: Readonly<Record<string, () => string>> = {
   'lists 10,000 deep': () => nested('[', ']'),
   'objects 10,000 deep': () => `${nested('{"a":', '')}1${'}'.repeat(10_000)}`,

@@ -21,7 +21,7 @@ export type Member = { path: string; type: Type }
 export const members = (table: Partial<Record<Type, readonly string[]>>): Member[] =>
   Object.entries(table).flatMap(([type, paths]) => paths.map(path => ({ path, type: type as Type })))
 
-/** Joins the items of a list in one text, which a lenient reader would split. */
+/** Joins the items of a list in one string, which a lenient reader would split. */
 const inOneText = (right: Json): string => [right].flat().map(textOf).join()
 
 /** Values of another type that a lenient reader accepts. Null is excluded, since it may mean absence. */

@@ -19,12 +19,12 @@ export const proofClauses = [
   'FLOW-02',
 ] as const
 
-/** A text to sign instead of the canonical one. */
+/** A string to sign instead of the canonical one. */
 export type TextOf = (payload: Json) => string
 
 type Hash = (text: string) => Uint8Array
 
-/** Verifies payloads over a text other than the canonical one. */
+/** Verifies payloads over a string other than the canonical one. */
 export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, { publicKey, dialect }) => {
     const compact = decodeSignature(signature, dialect.signatureEncoding)
@@ -32,7 +32,7 @@ export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'
   },
 })
 
-/** Signs payloads over another text or hash; the metadata config is signed correctly. */
+/** Signs payloads over another string or hash; the metadata config is signed correctly. */
 export const signText = (textOf: TextOf, hash: Hash = sha256): Pick<CommonPolicies, 'signPayload'> => ({
   signPayload: (payload, key, { signatureEncoding }) =>
     encodeSignature(key.sign(hash(textOf(payload))), signatureEncoding),

@@ -2,7 +2,7 @@ import { readClaims } from '../../../../reference/every-role/authentication/head
 import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
-/** Returns the deepest nesting of lists and objects in a text. */
+/** Returns the deepest nesting of lists and objects in a string. */
 const depthOf = (text: string): number => {
   let [open, most] = [0, 0]
   for (const character of text) {

@@ -3,7 +3,7 @@ import { roles } from '../../../../protocol/operations.ts'
 import { isMetadata, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
-/** Cuts from the end of a text as many bytes as a quoted text has in excess of its characters. */
+/** Cuts from the end of a string as many bytes as a quoted text has in excess of its characters. */
 const cutToCharacters = (text: string, quoted: string): string => {
   const more = Buffer.byteLength(quoted) - quoted.length
   return more > 0 ? text.slice(0, -Math.min(more, 20)) : text

@@ -28,7 +28,7 @@ const takeNulls = (of: SchemaName): Partial<GatewayPolicies> => ({
   shapeViolations: (schema, body) => gatewayPolicies.shapeViolations(schema, schema === of ? withoutNulls(body) : body),
 })
 
-/** Returns whether a text is falsy in some language. */
+/** Returns whether a string is falsy in some language. */
 const isFalsy = (text: string | undefined): boolean => text === undefined || text === '' || text === '0'
 
 const kind = 'absences'

@@ -34,7 +34,7 @@ const changeRedirect = (status: SessionStatus, change: (url: URL) => URL): Parti
   },
 })
 
-/** Writes a text of digits as a number. */
+/** Writes a string of digits as a number. */
 const withoutZeros = (text: string): string => (/^\d{1,15}$/.test(text) ? String(Number(text)) : text)
 
 const withStraightQuotes = (text: string): string => text.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'")

@@ -2,7 +2,7 @@ import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Finds a transaction by a text other than its txid. */
+/** Finds a transaction by a string other than its txid. */
 const findTxid = (
   find: (asked: string, known: readonly string[]) => string | undefined,
 ): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
@@ -24,7 +24,7 @@ const findTxid = (
   }
 }
 
-/** Returns whether a text matches a pattern with two wildcards, one for any text and one for any letter. */
+/** Returns whether a string matches a pattern with two wildcards, one for any text and one for any letter. */
 const isLike = (text: string, pattern: string, [anyText, anyLetter]: readonly [string, string]): boolean => {
   const parts = [...pattern].map(letter =>
     letter === anyText ? '.*' : letter === anyLetter ? '.' : letter.replace(/[^\w-]/g, '\\$&'),
@@ -34,7 +34,7 @@ const isLike = (text: string, pattern: string, [anyText, anyLetter]: readonly [s
 
 const kind = 'confusables'
 
-/** Transactions that are found by a text other than their txid (VERIFY-01). */
+/** Transactions that are found by a string other than their txid (VERIFY-01). */
 export const foundTxidMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transaction is found by the beginning of its txid',

@@ -50,7 +50,7 @@ export const changeVerified = (change: (proof: Proof) => Proof): Partial<Gateway
     isObject(response.proof) ? { ...response, proof: change(response.proof as unknown as Proof) as never } : response,
   )
 
-/** Changes one text of a proof, if present. */
+/** Changes one string of a proof, if present. */
 export const withMemo =
   (change: (memo: string) => string | undefined) =>
   ({ memo, ...proof }: Proof): Proof => {

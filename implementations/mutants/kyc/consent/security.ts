@@ -26,7 +26,7 @@ const acceptIcons =
     return isAllowed(icon) ? { ...requester, icon } : requester
   }
 
-/** Inserts a text into the page without escaping it. */
+/** Inserts a string into the page without escaping it. */
 const insertRaw = (page: string, text: string | undefined): string =>
   text ? page.replaceAll(escapeHtml(text), text) : page
 

@@ -17,7 +17,7 @@ const dollarsDiffer: Objection = proofOfOrder => {
   return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
 }
 
-/** Returns whether a text matches a pattern whose trailing percent sign matches any text. */
+/** Returns whether a string matches a pattern whose trailing percent sign matches any text. */
 const isLike = (text: string, pattern: string): boolean =>
   pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
 

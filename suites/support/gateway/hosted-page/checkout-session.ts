@@ -190,4 +190,4 @@ export const staticPageOf = (open: OpenPage): Page => {
 }
 
 const anotherPage =
-  'if it comes before the hosted page, name the steps that lead on in pages.checkout.login of the config, or set pages.checkout.driver to "person"'
+  'if it comes before the hosted page, name the steps that lead on under pages.checkout.login in the config, or set pages.checkout.driver to "person"'

@@ -44,7 +44,7 @@ export const unseenPayment = (landing: ActionResult): string => {
     obstacle ??
     obstacleOf(
       `there is no sign that the payment succeeded: no proof is sent, and it leads ${seen}`,
-      'name a way to pay that succeeds, with every page of it, in pages.checkout.pay of the config, such as ["radio:Test card", "text:Card number=4242424242424242", "button:Pay now"]',
+      'name a way to pay that succeeds, with every page of it, under pages.checkout.pay in the config, such as ["radio:Test card", "text:Card number=4242424242424242", "button:Pay now"]',
     )
   )
 }

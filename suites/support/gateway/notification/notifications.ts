@@ -41,7 +41,7 @@ const isNamedInBody = ({ body, json }: RecordedRequest, identifier: string): boo
     body.includes('\\') &&
     isNamedIn(JSON.stringify(json), JSON.stringify(identifier).slice(1, -1)))
 
-/** Returns whether a text contains an identifier; `order-1f2e-120` does not contain `order-1f2e-12`. */
+/** Returns whether a string contains an identifier; `order-1f2e-120` does not contain `order-1f2e-12`. */
 export const isNamedIn = (text: string, identifier: string): boolean =>
   // Every request of a run is tested for every transaction, and mentions few of them.
   text.includes(identifier) && text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))

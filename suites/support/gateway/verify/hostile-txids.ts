@@ -1,4 +1,4 @@
-/** A text instead of a txid, as written on the request line. */
+/** A string instead of a txid, as written on the request line. */
 export type HostileTxid = {
   name: string
   path: string
