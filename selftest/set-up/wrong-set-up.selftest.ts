@@ -60,7 +60,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
   [
     'a currency that the target does not take',
     () => certifyChanged(s => ({ ...s, currency: 'CHF' })),
-    /set-up is for CHF, which the target does not accept; it settles in USD/,
+    /config is for CHF, which the target does not accept; it settles in USD/,
   ],
   ['an empty treasury', () => certifyChanged(s => s, { move: () => false }), /holds less than/],
   [

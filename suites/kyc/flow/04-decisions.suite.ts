@@ -25,7 +25,7 @@ import {
 import { fewForPerson } from '../../support/kyc/few-for-person.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
 import { requestStep, startRequests } from '../../support/kyc/request-model.ts'
-import { unlessRefused } from '../../support/kyc/unless-refused.ts'
+import { isReadRefusal, unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { mostProbes } from '../../support/probe.ts'
 import { subsetsOf } from '../../support/subsets.ts'
@@ -58,7 +58,7 @@ type PlannedDecision = { opened: OpenedRequest; granted: readonly string[] }
 const isCompleted = async (context: CheckContext, { opened, granted }: PlannedDecision): Promise<boolean> => {
   const { page, request } = opened
   const decision = decisionGranting((request.grants ?? '').split(','), granted)
-  const landing = await unlessRefused(context, () => page.decide(decision))
+  const landing = await unlessRefused(context, () => page.decide(decision), isReadRefusal)
   if (landing === undefined || !isAtCallback(landing, request)) return false
   const query = callbackQuery(landing)
   // A missing state fails CALLBACK-04.

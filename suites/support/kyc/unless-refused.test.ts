@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../../harness/context.ts'
 import { Blocked, Misread, Unanswered } from '../../../harness/outcome.ts'
-import { unlessRefused } from './unless-refused.ts'
+import { isReadRefusal, unlessRefused } from './unless-refused.ts'
 
 const failWith = (error: Error, signal = new AbortController().signal) =>
-  unlessRefused({ signal } as CheckContext, () => Promise.reject(error))
+  unlessRefused({ signal } as CheckContext, () => Promise.reject(error), isReadRefusal)
 
 test('a target that does not open the page refuses', async () => {
   expect(await failWith(new Blocked('the page does not load: 400'))).toBeUndefined()
